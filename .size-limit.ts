@@ -8,8 +8,8 @@ const REQUESTS = 7;
 /**
  * The JavaScript that a browser with an empty cache loads for a page, compressed with brotli. A limit is a tenth above
  * the size at the time when it was set. If a page exceeds its limit, compare its chunks in dist/. Load code lazily
- * unless the page renders it first (ui/lazy-component.tsx). If all of it is needed at first, measure the first visit
- * (`npm run bench -- browser`) and set the limit to a tenth above the new size.
+ * unless the page renders it first (ui/lazy-component.tsx). If the page needs all of this code at first, measure the
+ * first visit (`npm run bench -- browser`) and set the limit to a tenth above the new size.
  */
 const PAGES = [
   { name: '/login', chunks: ['index', 'view'], limit: '156 kB' },

@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { firstPaint } from './scripts/first-paint.ts';
-import { hostFiles } from './scripts/host-files.ts';
+import { staticHostingPlugin } from './scripts/host-files.ts';
 import { narrowFont } from './scripts/narrow-font.ts';
 import { manual } from './scripts/manual/plugin.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
 /**
- * Groups of modules that the build puts into one chunk each: the modules of the entry ('data'), or those whose path
- * matches `test`. A chunk also gets the imports of its modules, except modules of an earlier group.
+ * Groups of modules that the build puts into one chunk each: the modules of the entry ('data'), or the modules whose
+ * path matches `test`. A chunk also gets the imports of its modules, except modules of an earlier group.
  */
 const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
@@ -36,9 +36,9 @@ export default defineConfig({
     tailwindcss(),
     manual(),
     firstPaint(),
-    hostFiles(),
+    staticHostingPlugin(),
     narrowFont(),
-    // These two chunks render the first page.
+    // Compile these two chunks at once, because they render the first page.
     compileAtOnce(['index', 'view']),
     precompressed(),
   ],

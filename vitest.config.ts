@@ -95,7 +95,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           testTimeout,
-          // One page at a time: Chromium delays the idle callbacks of a page that is behind another one.
+          // One page at a time: Chromium delays the idle callbacks of a page that is behind another page.
           fileParallelism: false,
           expect,
           browser: {

@@ -6,7 +6,7 @@ import { createWorld, type World } from './world.ts';
 /** Time limit of a family: some families start several backends, which is slow on a busy host. */
 const LIMIT_MS = 60_000;
 
-/** Runs the families that need neither a browser nor a quiet host. `npm run attack` runs all of them. */
+/** Runs the families that need neither a browser nor a quiet host. `npm run attack` runs every family. */
 describe('the running product holds against', () => {
   let world: World;
   beforeAll(async () => {

@@ -4,8 +4,8 @@ import { run, type Family, type Verdict } from './family.ts';
 import { createWorld } from './world.ts';
 
 /**
- * `npm run attack [part of a name]`: attacks a new installation with the families whose name contains this part, or
- * with all. Exits with 1 if an attack succeeds.
+ * `npm run attack [part of a name]`: attacks a new installation with the families whose name contains this part.
+ * Without a part, all families attack. Exits with 1 if an attack succeeds, or if nothing was checked.
  */
 const [part = ''] = process.argv.slice(2);
 await buildPanelIfChanged();

@@ -24,8 +24,8 @@ const STOP_LIMIT_MS = 10_000;
 /**
  * Starts a backend on a free local port.
  * @param database the database to use; undefined starts the backend's own PostgreSQL
- * @param env with DATA_DIR, the backend shares the data folder of another process; by default it has its own, which
- * `stop` deletes
+ * @param env environment variables. With DATA_DIR, the backend shares the data folder of another process. Without it,
+ * the backend has a new folder, which `stop` deletes.
  */
 export async function startBackendProcess(
   database: Superuser | undefined,

@@ -9,8 +9,8 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens a page for the panel, signed in as `user` if given. A script that ran is detected by `window.attacked`, or by
- * `dialogs`, which records the dialogs that scripts open.
+ * Opens an empty page for the panel, signed in as `user` if given. `dialogs` collects the texts of the dialogs that
+ * scripts open. A script of an attack either opens a dialog or sets `window.attacked`.
  */
 export async function openPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
   const session = user && [{ name: 'vitrine:session', value: user.stored }];

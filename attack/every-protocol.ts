@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 type Attempt = { protocol: string; response: AttackResponse; isRefused: boolean };
 
-/** Sends a token to the rest, storage and auth protocols. `isRefused`: whether the protocol has refused the token. */
+/** Sends one request with the token through each protocol. `isRefused` tells whether the protocol refused the token. */
 export async function requestEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
@@ -20,7 +20,7 @@ export async function requestEveryProtocol(
   ];
 }
 
-/** Returns the status in the body of an error of storage. */
+/** Returns `statusCode` from the body of a storage response: storage sends the status of an error there. */
 export function statusInBody({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // the body can be any JSON
   return body === null ? undefined : String(body?.statusCode);

@@ -11,7 +11,7 @@ export type Family = {
 };
 
 /**
- * Records an assertion.
+ * The function that records an assertion.
  *
  * @param claim the required fact, as a sentence
  * @param seen the observed value, for the report
@@ -32,7 +32,7 @@ export type Verdict = {
 
 const LIMIT_MS = 200_000;
 
-/** Runs a family. If it throws or exceeds the time limit, this counts as a breach, because it has proved nothing. */
+/** Runs a family. A family that throws or exceeds the time limit counts as a breach, because it has proved nothing. */
 export async function run({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
   const verdict: Verdict = { claims: 0, breaches: [], costs: [], ms: 0 };

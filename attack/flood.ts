@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { send } from './send.ts';
 
-/** A request that several connections send repeatedly, from another address than the honest requests. */
+/** A request that several connections send repeatedly. The flood has a different address than the honest requests. */
 export type Flood = {
   url: string;
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** Each request replaces `$uuid` with a new UUID. */
+  /** In each request, a new UUID replaces the text `$uuid`. */
   body?: string;
   connections: number;
   /** `ms`: each connection sends for this long. `count`: the total number of requests. */
@@ -18,15 +18,15 @@ export type Flood = {
 };
 
 /** The responses to a flood. `withoutRetryAfter`: number of 429 responses without a valid Retry-After header. */
-export type Flooded = { statuses: number[]; withoutRetryAfter: number };
+export type FloodResult = { statuses: number[]; withoutRetryAfter: number };
 
 /** The address of the flood: loopback, but not the address of the honest requests. */
 const LOCAL_ADDRESS = '127.0.0.2';
-/** Wait of a connection after an error response: it then sends at most 5 requests a second. */
+/** Wait of a connection after an error response, so that the connection sends at most 5 requests a second. */
 const REFUSED_WAIT_MS = 200;
 
-/** Runs a flood in its own thread, so that it does not delay the measured honest requests. */
-export function startFlood(flood: Flood): Promise<Flooded> {
+/** Runs a flood in its own thread, so that it does not delay the measured honest requests. Returns its responses. */
+export function startFlood(flood: Flood): Promise<FloodResult> {
   const worker = new Worker(new URL(import.meta.url), { workerData: flood });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
@@ -41,7 +41,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
     localAddress: LOCAL_ADDRESS,
   });
   const end = 'ms' in until ? performance.now() + until.ms : 0;
-  const flooded: Flooded = { statuses: [], withoutRetryAfter: 0 };
+  const flooded: FloodResult = { statuses: [], withoutRetryAfter: 0 };
   async function sendRequest() {
     const sent = body?.replace('$uuid', randomUUID());
     const { status, headers: got } = await send(url, method, path, { agent, headers, body: sent });

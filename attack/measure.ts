@@ -17,8 +17,8 @@ const HONEST_MS = 2_000;
 const MB = 1024 * 1024;
 
 /**
- * Runs an attack. Checks the limits of its time and of the growth of memory and disk, and that the backend responds
- * afterwards. Works only on Linux, because it reads /proc.
+ * Runs an attack and returns its result. Checks its duration and the growth of memory and disk against `limits`, and
+ * that the backend responds afterwards. Works only on Linux, because it reads /proc.
  */
 export async function measure<T>(
   installation: Installation,

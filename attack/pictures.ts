@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer) {
   return Buffer.concat([size, body, sum]);
 }
 
-/** Bytes that one parser reads as a picture and another as a page, a script or a document. */
+/** Files that browsers accept as a picture, but other parsers as a page, a script or a document; keyed by name. */
 export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   'script.gif': [
     'image/gif',
@@ -51,7 +51,7 @@ export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   ],
 };
 
-/** Contents that are no valid picture, by description. */
+/** File contents that are not a valid picture, keyed by description. */
 export const disguisedContents: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>window.attacked=1</script>'),
   'a drawing with a script': Buffer.from(

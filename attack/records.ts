@@ -1,14 +1,14 @@
 import type { storedAreas } from '../src/data/stored-areas.ts';
 import type { Sql } from './sql.ts';
 
-/** A row of each table: its id, and the body of a request that inserts another row (`insert`). */
+/** For each table: the id of an existing row, and the body of a request that inserts a new row (`insert`). */
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
 export type TableName = keyof typeof storedAreas | 'product_images' | 'plans';
 
-/** A text in the rows that only staff may read: a response with it reveals such a row. */
+/** A text in rows that only staff may read: a response that contains this text reveals such a row. */
 export const SECRET = 'segredo-da-casa';
 
-/** Creates a row of each table as the superuser; the profile is `profileId`. */
+/** Inserts a row into each table as the superuser, except profiles: there it uses the existing row `profileId`. */
 export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
   const insertOne = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);

@@ -8,8 +8,8 @@ const PICTURE = 'https://x/"onerror="window.attacked=1';
 const COLOR = 'red;background:url(javascript:window.attacked=1)';
 
 /**
- * Inserts scripts into every column that users see, after dropping the checks of the schema: the panel must be safe
- * without them.
+ * Drops the check constraints of the schema, and inserts scripts into columns that users see: the panel must be safe
+ * without the constraints.
  */
 export async function insertScripts(sql: Sql) {
   await sql(`do $$

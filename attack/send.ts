@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-/** A complete response. `json` is undefined if the body is not JSON. `ms`: milliseconds until its end. */
+/** A complete response. `json` is undefined if the body is not JSON. `ms`: milliseconds until the response ended. */
 export type AttackResponse = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -21,8 +21,8 @@ const AT_ONCE_MS = 50;
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * Sends one request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. The status is 0 if
- * the server closes the connection, or does not respond within 20 s.
+ * Sends a request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. Repeats the request
+ * once if it fails within 50 ms. The status is 0 if the server closes the connection, or is idle for 20 s.
  */
 export async function send(
   base: string,
@@ -60,7 +60,7 @@ function sendOnce(
         agent,
         timeout: LIMIT_MS,
         headers: {
-          // Node sends the length of a DELETE's body only on request.
+          // Set the length explicitly: for the body of a DELETE, Node does not send it.
           ...(bytes !== undefined && { 'content-length': size }),
           ...(isJson && { 'content-type': 'application/json' }),
           ...headers,

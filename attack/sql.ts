@@ -7,7 +7,7 @@ export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-/** Runs statements as the superuser on one connection. */
+/** Runs `work` with a function that runs SQL as the superuser, on one connection. Returns the result of `work`. */
 export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
   return withClient(database, (client) =>
     work(async (text, values) => {

@@ -8,7 +8,7 @@ import { makeRecords, type Records } from './records.ts';
 import { send, type RequestOptions } from './send.ts';
 import type { Sql } from './sql.ts';
 
-/** The target: the running product, with one user of every kind. */
+/** The target: the running product, with at least one user of every kind. */
 export type World = {
   cluster: Superuser;
   /** The superuser's connection to the database of `backend`. */
@@ -32,11 +32,11 @@ export type Users = {
   ana: User;
   /** Colaborador. */
   bruno: User;
-  /** Another Colaborador, who does not own bruno's records. */
+  /** A second Colaborador, who does not own bruno's records. */
   carla: User;
   /** A login without a profile. */
   davi: User;
-  /** An Administrador who signed out: the token has not expired. */
+  /** An Administrador who has signed out, but whose token has not expired. */
   ended: User;
 };
 
@@ -102,7 +102,7 @@ async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
   return { ana, bruno, carla, davi, ended };
 }
 
-/** Creates a login without the sign-up hook, and its profile if given. Returns the id of both. */
+/** Creates a login without the sign-up hook, and a profile with the same id if given. Returns this id. */
 export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {

@@ -1,4 +1,4 @@
-import { hasLocalLinks, type Config } from './config.ts';
+import { hasUnreachableMailLinks, type Config } from './config.ts';
 import { deleteFirstSignIns, describeFirstSignIns, type FirstSignIn } from './first-sign-in.ts';
 import { logForOperator } from './operator-log.ts';
 
@@ -24,7 +24,7 @@ export function announceStart({ version, address, config, firstSignIns }: StartN
   if (!config.CONTACT_PHONE)
     logForOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (isOpenToNetwork(config)) logForOperator('warn', PLAIN_HTTP);
-  if (hasLocalLinks(config)) logForOperator('warn', LOCAL_LINKS);
+  if (hasUnreachableMailLinks(config)) logForOperator('warn', LOCAL_LINKS);
   if (!config.SMTP_URL)
     logForOperator('warn', 'Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
   if (!config.BACKUP_AT) logForOperator('warn', 'Sem BACKUP_AT: não há backup automático.');

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** The reason of an abort: the client closed its connection before the response, so further work is useless. */
 class ClientDisconnected extends Error {}
 
-/** The functions to call when a socket closes. Pipelined requests share the one listener of their socket. */
+/** For each socket, the functions to call when the socket closes. All requests of a socket share one listener. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**

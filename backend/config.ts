@@ -144,10 +144,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Whether links in e-mails have the server's own URL, which other computers cannot open: PUBLIC_URL is not set, but
- * SMTP_URL or TRUST_PROXY is.
+ * Whether links in e-mails have the URL on which the server listens, which other computers usually cannot open.
+ * PUBLIC_URL is not set in this case, but SMTP_URL or TRUST_PROXY is.
  */
-export function hasLocalLinks(config: Config) {
+export function hasUnreachableMailLinks(config: Config) {
   return !config.PUBLIC_URL && Boolean(config.SMTP_URL ?? config.TRUST_PROXY);
 }
 

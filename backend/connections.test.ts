@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
 
-/** Connects from a local address; without `text` it sends nothing. */
+/** Connects from the local address `from`, and sends `text` if it is given. */
 async function open(from = '127.0.0.1', text?: string) {
   const socket = connect({
     port: Number(new URL(server?.url ?? '').port),

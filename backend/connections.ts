@@ -4,8 +4,8 @@ import { addressOf } from './address.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Time for a connection to send the complete header of a request. Then it is closed. Between two requests, an idle
- * connection stays open for 72 s (Fastify's default).
+ * Time limit for the complete header of a request. After this time, the server closes the connection. Between two
+ * requests, an idle connection stays open for 72 s (Fastify's default).
  */
 const HEADER_MS = 10_000;
 const WARN_INTERVAL_MS = 60_000;
@@ -50,8 +50,8 @@ export function limitConnections(app: FastifyInstance, { config, log }: Platform
 }
 
 /**
- * Closes, when the server stops, the connections that have not sent a request. Node closes only the connections that
- * are idle between two requests.
+ * Adds a hook that closes, when the server stops, the connections that have not sent a request. Node itself closes only
+ * the connections that are idle between two requests.
  */
 function endSilentAtClose(app: FastifyInstance) {
   const silent = new Set<Socket>();
@@ -66,7 +66,7 @@ function endSilentAtClose(app: FastifyInstance) {
 }
 
 /**
- * Returns a function that tells whether the IP address of a connection is that of a proxy.
+ * Returns a function that checks whether an IP address is the address of a proxy.
  * @param proxies addresses and networks, as in TRUST_PROXY
  */
 export function createProxyTest(proxies: string[]) {

@@ -9,8 +9,8 @@ const LOOK_MS = 60_000;
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /**
- * Watches the disk of DATA_DIR. Logs when it becomes nearly full, and when it has space again. A disk that cannot be
- * read counts as nearly full.
+ * Watches the disk of DATA_DIR. Logs when the disk becomes nearly full, and when it has space again. A disk whose free
+ * space cannot be read counts as nearly full.
  */
 export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): DiskWatch {
   let wasFull = false;
@@ -30,7 +30,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
-/** Returns a function that calls `load` at most once a second. Further calls in that second return the same promise. */
+/** Returns a function that calls `load` at most once a second. Calls in the same second return the same promise. */
 export function remember<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
@@ -49,15 +49,15 @@ export async function freePercent(folder: string) {
 }
 
 /**
- * Returns a hook that refuses requests that would grow the data while the disk is nearly full: the remaining space is
+ * Returns a hook that refuses requests that would add data while the disk is nearly full: the remaining space is
  * reserved for PostgreSQL. The response is 507, with the error fields of both rest and storage. Reads and deletions are
- * allowed. The routes of auth do not have this hook: a user who must add a second factor could not sign in to delete
- * data.
+ * allowed. The routes of auth do not have this hook. Otherwise, a user who must add a second factor could not sign in
+ * to delete data.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
-    // Deletions need this route: it moves their files to the trash, from where they are deleted later.
+    // Allow moves of files: when the panel deletes a record, it moves the files of the record to the trash.
     if (routeOptions.url === '/storage/v1/object/move') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
@@ -77,9 +77,9 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
 /**
- * Functions that can write although the disk is nearly full. Some free space: they delete rows, or return the files
- * that the caller then deletes. Others protect a person and cannot wait: they end sessions, remove a lost second
- * factor, or erase personal data.
+ * Functions that can write although the disk is nearly full. Some of them free space: they delete rows, or return the
+ * files that the caller then deletes. The others cannot wait: they end sessions, remove a lost second factor, or erase
+ * personal data.
  */
 const ALLOWED = [
   'anonymise',
@@ -91,8 +91,8 @@ const ALLOWED = [
   'sweep_batches',
 ];
 /**
- * Finds a function if it can write (it is volatile) and is not allowed. Functions with the prefix `delete_` are
- * allowed.
+ * The query that returns a row if the function `$1` must be refused: it can write (it is volatile) and is not in `$2`.
+ * Functions with the prefix `delete_` are never refused.
  */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1

@@ -9,11 +9,12 @@ export type FairQueueLimits = {
 };
 
 /**
- * The refusal of work: too much work waits already, or this work has waited too long. The caller should retry later.
+ * The error of refused work: too much work waits already, or this work has waited too long. The caller should retry
+ * later.
  */
 export class QueueIsFull extends Error {}
 
-/** Ends the work, so that waiting work can start. Further calls have no effect. */
+/** A function that ends the work, so that waiting work can start. A second call has no effect. */
 export type Leave = () => void;
 
 export type FairQueue = {
@@ -33,8 +34,8 @@ type Waiter = { start(leave: Leave): void; refuse(error: unknown): void };
 type Owner = { working: number; waiting: Set<Waiter> };
 
 /**
- * Creates a queue that limits concurrent work. Owners of waiting work are served in round-robin order: a flood of one
- * owner delays another by its running work, never by its waiting work.
+ * Creates a queue that limits concurrent work. Owners of waiting work are served in round-robin order, one piece of
+ * work each. So the waiting work of one owner delays a second owner by only one piece in each round.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   /**

@@ -10,8 +10,8 @@ const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
 /**
- * Creates the first Administrador.
- * @returns undefined if there is one already
+ * Creates the first Administrador and stores the first sign-in, unless there is an Administrador already.
+ * @returns the first sign-in; undefined if there was an Administrador
  */
 export async function ensureAdministrador({
   config,
@@ -27,7 +27,7 @@ export async function ensureAdministrador({
   const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
   const cost = config.PASSWORD_COST;
   const login = await createLogin(databases.auth, { email, password, cost });
-  // An existing login remains from an interrupted start. Its password is unknown, so replace it.
+  // The login can exist already, for example after an interrupted start. Its password is unknown, so replace it.
   if (!login.created)
     await storePassword(databases.auth, login.id, await hashPassword(password, cost));
   const signIn = {

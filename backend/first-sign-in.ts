@@ -13,12 +13,12 @@ export type FirstSignIn = {
 const CHECK_INTERVAL_MS = 15_000;
 
 /**
- * Writes the sign-in with a generated password to a file of mode 600 in the data folder. Call it before the profiles
- * are committed: a start that fails afterwards must not lose the password.
+ * Adds the sign-in to a file of mode 600 in the data folder, if its password was generated. Removes earlier entries of
+ * the same users. Call it before the profiles are committed: a start that fails afterwards must not lose the password.
  */
 export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
-  // Remove earlier entries of the same users: an interrupted start can have stored another password, without creating
-  // the profiles.
+  // Remove earlier entries of the same users: an interrupted start can have stored a different password, without
+  // creating the profiles.
   const others = readStored(dataDir).filter(
     (stored) => !signIn.people.some(({ email }) => stored.includes(`  ${email} (`)),
   );
@@ -34,7 +34,7 @@ function writeStored(dataDir: string, all: string[]) {
   renameSync(`${file}.new`, file);
 }
 
-/** Replaces a user's e-mail in the file. Does nothing if the file does not contain it. */
+/** Replaces a user's e-mail in the file. Does nothing if the file does not contain the e-mail `from`. */
 export function changeFirstSignIn(dataDir: string, from: string, to: string) {
   const stored = readStored(dataDir);
   const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
@@ -57,9 +57,9 @@ export function removeFirstSignIn(dataDir: string, email: string) {
 }
 
 /**
- * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. Only a
- * terminal gets a generated password: other readers of the output, such as a journal, would store it for years. They
- * get the path of the file instead.
+ * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. Only on a
+ * terminal, the text contains a generated password: a journal, for example, would store the password for years.
+ * Elsewhere, the text contains the path of the file instead.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
@@ -70,7 +70,7 @@ export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], is
   return [...chosen.map(describeSignIn), ...stored].join('\n\n');
 }
 
-/** Returns the sign-ins in the file, each as `describeSignIn` wrote it. */
+/** Returns the sign-ins in the file, each in the text format of `describeSignIn`. */
 function readStored(dataDir: string) {
   const file = fileIn(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n') : [];
@@ -93,7 +93,7 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. Several users mean the demonstration; a new installation has only one. */
+/** Returns the lines about the next steps. Several users mean the demonstration; a new installation has one user. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
@@ -109,8 +109,8 @@ export function deleteFirstSignIns(dataDir: string) {
 }
 
 /**
- * Checks every 15 s whether to delete the file of the first sign-ins: one of its users has signed in, or two checks in
- * a row have found no login of these users. Does nothing without a file.
+ * Deletes the file of the first sign-ins after its use, with a check every 15 s. The file is deleted if one of its
+ * users has signed in, or if two checks in a row find that none of its users has a login. Does nothing without a file.
  */
 export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;

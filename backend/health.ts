@@ -10,7 +10,7 @@ const DATABASE_LIMIT_MS = 2_000;
  * if the database responds, otherwise 503, for a load balancer. While only writes are refused (the disk is nearly
  * full), `/readyz` is 200 and its body reports the refusal.
  */
-export function healthRoutes(
+export function registerHealthRoutes(
   app: FastifyInstance,
   platform: Platform,
   { isNearlyFull }: DiskWatch,

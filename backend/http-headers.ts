@@ -3,12 +3,12 @@ import type { HelmetOptions } from 'helmet';
 import type { Config } from './config.ts';
 
 /**
- * Returns Helmet's options. The Content Security Policy forbids inline code, and other origins except the lookup
- * services.
+ * Returns Helmet's options. The Content Security Policy forbids inline code. It also forbids all other origins, except
+ * requests to the lookup services.
  */
-export function helmetOptions(config: Config): HelmetOptions {
+export function createHelmetOptions(config: Config): HelmetOptions {
   return {
-    contentSecurityPolicy: contentPolicy(lookupsOf(config)),
+    contentSecurityPolicy: createContentPolicy(lookupsOf(config)),
     // For a year after this header, a browser uses only HTTPS with this host.
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
@@ -43,9 +43,9 @@ export const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Returns the Content Security Policy of the panel's page. It allows the inline scripts and styles of this HTML. */
-export function pagePolicy(config: Config, html: string) {
-  return contentPolicy(lookupsOf(config), html);
+/** Returns the Content Security Policy of the panel's page. It allows the inline scripts and styles of `html`. */
+export function createPagePolicy(config: Config, html: string) {
+  return createContentPolicy(lookupsOf(config), html);
 }
 
 function lookupsOf(config: Config) {
@@ -54,12 +54,12 @@ function lookupsOf(config: Config) {
 }
 
 /**
- * Returns the options of a Content Security Policy. Of inline code, it allows only the scripts and styles of `page`,
- * each by its hash.
- * @param elsewhere further origins to which the page can send requests
+ * Returns the options of a Content Security Policy. The policy allows inline scripts and styles only if `page` contains
+ * them: it lists their hashes.
+ * @param elsewhere the origins, besides the server's own, to which the page can send requests
  * @param page the HTML of the page
  */
-export function contentPolicy(elsewhere: string[], page = '') {
+export function createContentPolicy(elsewhere: string[], page = '') {
   return {
     useDefaults: false,
     directives: {
@@ -82,7 +82,7 @@ export function contentPolicy(elsewhere: string[], page = '') {
 
 /**
  * Returns the hashes of the inline elements (Content Security Policy 3, hash-source). Finds only tags without
- * attributes, because the build writes them so.
+ * attributes, because the build writes inline scripts and styles in this form.
  */
 function inlineHashes(page: string, tag: 'script' | 'style') {
   const found = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'));

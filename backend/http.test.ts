@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs `work` with another server on the same platform, with other settings. Its requests need no network. */
+/**
+ * Runs `work` with a second server on the same platform, with the settings of `config`. It does not listen on a port.
+ */
 async function withServer<T>(
   config: Partial<TestServer['platform']['config']>,
   work: (app: FastifyInstance) => Promise<T>,

@@ -14,9 +14,9 @@ import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
 import { limitConnections, httpOptions, createProxyTest } from './connections.ts';
 import { refuseGrowth, watchDisk, type DiskWatch } from './disk.ts';
-import { healthRoutes } from './health.ts';
-import { helmetOptions } from './http-headers.ts';
-import { identify, keyIdentity, type Identity } from './identity.ts';
+import { registerHealthRoutes } from './health.ts';
+import { createHelmetOptions } from './http-headers.ts';
+import { identify, identifyByKey, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { RequestLog } from './request-log.ts';
 import { deleteExpiredDaily } from './retention.ts';
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Mounts the panel on all paths outside the protocols. */
+/** The function that mounts the panel on all paths without a route. */
 export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const BODY_MS = 60_000;
@@ -46,7 +46,7 @@ const DRAIN_MS = 3_000;
 
 /**
  * Options of the compression. At brotli's level 3, a list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms. At level 4, the
- * plugin's default, it becomes 5.9 kB in 0.4 ms. Up to `syncThreshold` bytes, the plugin uses no stream: the stream
+ * plugin's default, it becomes 5.9 kB in 0.4 ms. Up to `syncThreshold` bytes, the plugin does not use a stream, which
  * would take longer than the compression.
  */
 const COMPRESSION = {
@@ -71,9 +71,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     genReqId: () => randomUUID(),
   });
   limitConnections(app, platform);
-  // Create this handler once. Fastify's plugin would create it for every request: no other part of a response is
-  // slower.
-  const setSecurityHeaders = helmet(helmetOptions(config));
+  // Create this handler only once, because its creation is slow. Fastify's plugin would create it for every request.
+  const setSecurityHeaders = helmet(createHelmetOptions(config));
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request.raw, reply.raw, () => done());
   });
@@ -117,7 +116,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     { prefix: '/rest/v1' },
   );
   await app.register(protocol(storage, context, isPublicFile), { prefix: '/storage/v1' });
-  healthRoutes(app, platform, disk);
+  registerHealthRoutes(app, platform, disk);
   deleteExpiredDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
@@ -177,14 +176,14 @@ async function takeIdentity(
       return reply.code(401).send({ message });
     }
     if (!isAuth) throw error;
-    request.identity = keyIdentity(request, tokens);
+    request.identity = identifyByKey(request, tokens);
     request.identityFailure = error;
   }
 }
 
 /**
- * Returns a hook that warns in the log of a proxy that TRUST_PROXY does not name: all its users count as one address.
- * It warns only once, because a client could send the header with each request.
+ * Returns a hook that logs a warning if a proxy is missing in TRUST_PROXY: all users of this proxy count as one
+ * address. The hook warns only once, because a client could send `X-Forwarded-For` with each request.
  */
 function warnOfUnknownProxy({ config, log }: Platform) {
   const isProxy = createProxyTest(config.TRUST_PROXY ?? []);
@@ -210,8 +209,9 @@ function isPublicFile(path: string, method: string) {
 }
 
 /**
- * Ends the connection if a body takes longer than `BODY_MS`. Uploads can take longer and have their own limit. After a
- * refusal, the remaining bytes of the body are discarded for `DRAIN_MS`; then the connection ends.
+ * Ends the connection if a body takes longer than `BODY_MS`. Uploads can take longer: their route has its own limit. If
+ * the response is sent before the complete body, the remaining bytes are discarded for `DRAIN_MS`. Then the connection
+ * ends.
  */
 async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];

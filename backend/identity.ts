@@ -6,12 +6,12 @@ import { IdentityError, type Claims, type Tokens } from './tokens.ts';
 export type Identity = { role: Claims['role']; claims: Claims };
 
 /**
- * Returns the caller, by the rule of the hosted platform's gateway. Every request has an `apikey`, in a header or, for
- * links in mails, in the query. A bearer token other than the key replaces the role of the key.
+ * Returns the caller, by the rule of the hosted platform's gateway. A request has an `apikey`, in a header or in the
+ * query of its URL. If its bearer token differs from this key, the token determines the role.
  * @throws IdentityError
  */
 export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
-  const byKey = keyIdentity(request, tokens);
+  const byKey = identifyByKey(request, tokens);
   const bearer = bearerOf(request);
   if (!bearer || sameText(bearer, apiKeyOf(request) ?? '')) return byKey;
   const claims = await tokens.verify(bearer);
@@ -22,7 +22,7 @@ export async function identify(request: FastifyRequest, tokens: Tokens): Promise
  * Returns the identity of the request's API key, without its bearer token.
  * @throws IdentityError missing_key, invalid_key
  */
-export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
+export function identifyByKey(request: FastifyRequest, tokens: Tokens): Identity {
   const key = apiKeyOf(request);
   if (!key) throw new IdentityError('missing_key');
   if (sameText(key, tokens.anonKey)) return { role: 'anon', claims: { role: 'anon' } };

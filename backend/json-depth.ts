@@ -1,6 +1,6 @@
 /**
- * Maximum nesting of arrays and objects in JSON. PostgreSQL runs out of stack at some thousands of levels; the panel
- * sends at most five.
+ * Maximum nesting of arrays and objects in JSON. Deeper JSON is refused, because PostgreSQL runs out of stack at some
+ * thousands of levels. The panel sends at most five levels.
  */
 export const JSON_DEPTH = 64;
 
@@ -9,7 +9,8 @@ const BACKSLASH = 92;
 const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [91, 123, 93, 125];
 
 /**
- * Whether a text, if it is JSON, has more than `JSON_DEPTH` levels. It does not parse the text: 1 MB takes about 2 ms.
+ * Whether a text, if it is JSON, has more than `JSON_DEPTH` levels. The function does not parse the text, so 1 MB takes
+ * only about 2 ms.
  */
 export function isTooDeep(text: string) {
   if (text.length <= JSON_DEPTH) return false;
@@ -25,8 +26,8 @@ export function isTooDeep(text: string) {
 }
 
 /**
- * Returns the position of the quotation mark that closes the string at `start`, or the length of the text if there is
- * none. `indexOf` is the fastest way to search a long string.
+ * Returns the position of the quotation mark that closes the string at `start`, or the length of the text if the string
+ * is not closed. Uses `indexOf`, which is the fastest way to search a long string.
  */
 function endOfString(text: string, start: number) {
   let at = text.indexOf('"', start + 1);

@@ -12,7 +12,8 @@ import { mountBuiltPanel } from './panel.ts';
 import { version } from './version.ts';
 
 /**
- * Maximum time of a stop. Then the process exits, because a hanging request must not keep the host from shutting down.
+ * Maximum time of a stop. After this time, the process exits, because a hanging request must not keep the host from
+ * shutting down.
  */
 const STOP_LIMIT_MS = 30_000;
 /** An unassigned number, for the contact link of the demonstration. */

@@ -31,7 +31,7 @@ async function scrape() {
   return (await fetch(SCRAPE)).text();
 }
 
-/** Returns the values of one metric, by name and labels. */
+/** Returns the values of one metric, keyed by name and labels. */
 function values(text: string, name: string) {
   const lines = text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'));
   return new Map(

@@ -12,12 +12,15 @@ const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Metrics = { url: string; close(): Promise<void> };
 
-/** Counts a response and measures its time. Labels have values from closed lists, so clients cannot add time series. */
+/**
+ * A function that counts a response and records its time. The values of the labels are from closed lists, so clients
+ * cannot add time series.
+ */
 export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Creates the metrics of this process for a Prometheus server. They have no personal data: routes are grouped by kind.
- * @param lastBackup returns the time of the last backup, undefined without one
+ * @param lastBackup returns the time of the last backup; undefined if there is no backup
  */
 export function createMetrics(platform: Platform, lastBackup: () => Promise<Date | undefined>) {
   const register = new Registry();
@@ -108,7 +111,7 @@ function addGauges(
   });
 }
 
-/** Returns the kind of a request. It depends on the pattern of the route, because a client could choose any URL. */
+/** Returns the kind of a request. Uses the pattern of the route, not the URL, because a client can send any URL. */
 function kindOf({ routeOptions, method, query }: FastifyRequest) {
   const route = routeOptions.url ?? '';
   const isRead = method === 'GET' || method === 'HEAD';

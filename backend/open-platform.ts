@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { connect, CONNECTIONS, type Databases } from './database/database.ts';
 import { recordInstallation } from './database/installation.ts';
 import { connectionSettingsOf, type LoginRole } from './database/login-roles.ts';
-import { openServer, type OpenServer } from './database/open-server.ts';
+import { connectDatabaseServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
 import { isBehind, setUpDatabase } from './database/setup.ts';
 import { StartError } from './database/start-error.ts';
@@ -15,17 +15,17 @@ import { createTokens } from './tokens.ts';
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
 /**
- * Opens the data folder and the database, embedded or by DATABASE_URL, and migrates it. A database in use is backed up
- * before its migration.
- * @param options.joins for a command of the operator: it uses a running server without migrating, otherwise it starts
- * one
+ * Opens the data folder and the database (embedded, or the one of DATABASE_URL), and migrates the database. A database
+ * in use is backed up before its migration.
+ * @param options.joins true for a command of the operator: it uses a running database server without a migration. If
+ * none runs, it starts the embedded one, with a migration
  */
 export async function openPlatform(
   config: Config,
   log: FastifyBaseLogger,
   { joins = false } = {},
 ): Promise<OpenPlatform> {
-  const server = await openServer(config, { joins });
+  const server = await connectDatabaseServer(config, { joins });
   const { superuser, dataDir, secrets } = server;
   let databases: Databases | undefined;
   async function close() {

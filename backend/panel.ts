@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
-import { pagePolicy, PERMISSIONS_POLICY } from './http-headers.ts';
+import { createPagePolicy, PERMISSIONS_POLICY } from './http-headers.ts';
 import type { Platform } from './platform.ts';
 
 const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -16,14 +16,14 @@ const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<
 /**
  * Serves the built panel. A file under /assets never changes, so browsers cache it for a year. A path without a file
  * gets the page if a browser navigates to it.
- * @param folder the build to serve; benchmarks pass another one
+ * @param folder the build to serve; benchmarks pass the folder of a different build
  */
 export async function mountBuiltPanel(
   app: FastifyInstance,
   platform: Platform,
   folder = PANEL_DIRECTORY,
 ) {
-  const page = withPanelConfig(await readFile(join(folder, 'index.html'), 'utf8'), platform);
+  const page = insertPanelConfig(await readFile(join(folder, 'index.html'), 'utf8'), platform);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -43,7 +43,7 @@ export async function mountBuiltPanel(
  */
 export function servePage(app: FastifyInstance, html: string, config: Config) {
   const page = preparePage(html);
-  const setPolicy = helmet.contentSecurityPolicy(pagePolicy(config, html));
+  const setPolicy = helmet.contentSecurityPolicy(createPagePolicy(config, html));
   app.setNotFoundHandler((request, reply) => {
     const vary = reply.getHeader('vary');
     const others = vary === undefined ? [] : [String(vary)];
@@ -56,7 +56,7 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
     reply.header('cache-control', 'no-cache').header('etag', page.etag);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     setPolicy(request.raw, reply.raw, () => {});
-    // The browser has cached this version of the page.
+    // The browser has cached this version of the page, so send no body.
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     const [encoding, body] = page.fittingFor(request.headers['accept-encoding'] ?? '');
     if (encoding) reply.header('content-encoding', encoding);
@@ -80,7 +80,7 @@ function preparePage(html: string) {
 }
 
 /** Returns the HTML of index.html with the panel's platform settings. */
-export function withPanelConfig(html: string, { config, tokens }: Platform) {
+export function insertPanelConfig(html: string, { config, tokens }: Platform) {
   const block = JSON.stringify({
     platformUrl: '',
     publicKey: tokens.anonKey,

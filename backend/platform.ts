@@ -12,13 +12,14 @@ export type Platform = {
   tokens: Tokens;
   mailer: Mailer;
   log: FastifyBaseLogger;
-  /** The queues of the protocols by name, for the metrics. */
+  /** The queues of the protocols, keyed by name, for the metrics. */
   queues: Map<string, FairQueue>;
   /** Called after each response, for the metrics. */
   observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
- * Runs work for which the response does not wait. A stopping server aborts the signal, then waits for the work to end.
+ * A function that runs work for which the response does not wait. A stopping server aborts the signal, then waits for
+ * the work to end.
  */
 export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;

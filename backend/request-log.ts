@@ -24,7 +24,7 @@ export class RequestLog extends LogController {
         route: request.routeOptions.url,
         status,
         ms: Math.round(reply.elapsedTime),
-        person: personOf(request),
+        person: userIdOf(request),
         ...(error ? { err: error } : {}),
       },
       'request',
@@ -36,6 +36,6 @@ export class RequestLog extends LogController {
   }
 }
 
-function personOf({ identity }: Partial<FastifyRequest>) {
+function userIdOf({ identity }: Partial<FastifyRequest>) {
   return identity?.claims.sub;
 }

@@ -12,10 +12,10 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
  */
 export function deleteExpiredDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
-  let forgetting = Promise.resolve();
+  let deleting = Promise.resolve();
   function start() {
-    forgetting = forgetting
-      .then(() => forget(platform, stopping.signal))
+    deleting = deleting
+      .then(() => deleteExpired(platform, stopping.signal))
       .catch((error: unknown) => {
         platform.log.error({ err: error }, 'expired data could not be deleted');
       });
@@ -26,11 +26,11 @@ export function deleteExpiredDaily(app: FastifyInstance, platform: Platform) {
     clearInterval(daily);
     stopping.abort();
   });
-  app.addHook('onClose', async () => forgetting);
+  app.addHook('onClose', async () => deleting);
 }
 
 /** Deletes the expired data in steps, so that each transaction is short. */
-async function forget(
+async function deleteExpired(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,
 ) {

@@ -23,7 +23,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * Signs and verifies access tokens with one algorithm and one key. Tokens with another algorithm or key are refused.
+ * The signer and verifier of access tokens, with one algorithm and one key. It refuses tokens with any other algorithm
+ * or key.
  */
 export type Tokens = {
   /** Returns a signed token that expires `lifetimeSeconds` from now. Adds `iat`, `exp` and `iss`. */

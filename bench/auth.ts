@@ -2,8 +2,8 @@ import { get, type Comparison, type Servers } from './compare.ts';
 import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
 
 /**
- * Returns the comparisons of the auth protocol: GET /user with the same SQL, a sign-in with only one bcrypt comparison,
- * and a refresh with the two writes that it needs.
+ * Returns the comparisons of the auth protocol with bench/bare-server.ts: GET /user with the same SQL, a sign-in with
+ * one bcrypt comparison, and a refresh with the two writes that it needs.
  */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {

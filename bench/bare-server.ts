@@ -13,13 +13,13 @@ export type BareServer = {
   user: Statement[];
   object: Statement;
   picture: { path: string; size: number };
-  /** The folder of uploads. */
+  /** The folder for uploaded files. */
   folder: string;
 };
 
 // This program is the reference server for sessions and files: it has no roles, claims, limits, checks or framework. It
-// reads with the backend's own SQL on as many connections, and writes only the rows that store the data. Lists have
-// another reference (bench/floor). The program prints its URL.
+// reads with the backend's own SQL on as many connections as a pool of the backend, and writes only the rows that store
+// the data. The reference server for lists is bench/floor. The program prints its URL.
 
 /** The input of this program: JSON in the environment variable BARE_SERVER. */
 const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it

@@ -34,9 +34,9 @@ import { withBenchDatabase, type World } from './world.ts';
 // largest size, and write no results.
 //
 // Usage: `npm run bench -- builds FOLDER FOLDER... [--visits=10]`.
-// Compares built panels (`vite build --outDir FOLDER`) with the first one, in every step of `browser`. It uses the
-// profiles without a slow network, or those selected by `--profile`. It prints the comparison and writes no results.
-// The same build twice shows how far two equal builds differ.
+// Compares each built panel (`vite build --outDir FOLDER`) with the first one, in every step of `browser`. Uses the
+// profiles without a slow network, or the profiles that `--profile` selects. Prints the comparison and writes no
+// results. Pass the same build twice to see how far the figures of equal builds differ.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

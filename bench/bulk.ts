@@ -6,9 +6,9 @@ import { insertTestUsers, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
-// Measures how long a change of many products takes, and how long the saves of another user take meanwhile.
-// Usage: `npm run bench:bulk`, or with other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`.
-// It calls the functions in the database without HTTP, with the roles of the users.
+// Measures how long a bulk change of products takes, and how long the saves of a second user take meanwhile.
+// Usage: `npm run bench:bulk` for 5,000 and 100,000 products, `npm run bench:bulk 2000` for other numbers.
+// Calls the functions in the database without HTTP, with the roles of the users.
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [
@@ -43,7 +43,7 @@ async function measure(size: number) {
   }
 }
 
-/** Inserts `size` products and one service, each with a picture. Another user saves the service repeatedly. */
+/** Inserts `size` products and one service, each with a picture. `saveRepeatedly` saves the service. */
 async function fill(client: pg.Client, size: number) {
   await client.query(
     `with category as (insert into public.categories (name) values ('A') returning id)
@@ -111,7 +111,10 @@ async function measureTime(work: () => Promise<Result>) {
   return { result, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
 }
 
-/** Saves the service up to twenty times a second as another user. The returned function stops and describes the times. */
+/**
+ * Starts to save the service, up to twenty times a second, as a second user. The returned function stops the saves and
+ * describes their times.
+ */
 function saveRepeatedly(client: pg.Client) {
   const times: number[] = [];
   const work = new AbortController();

@@ -3,7 +3,7 @@ import { median } from './numbers.ts';
 
 /**
  * URLs of the compared servers, and the headers of a signed-in user for the backend. The reference for lists is `floor`
- * (bench/floor), that for sessions and files is `bare` (bench/bare-server.ts).
+ * (bench/floor); the reference for sessions and files is `bare` (bench/bare-server.ts).
  */
 export type Servers = {
   backend: string;
@@ -17,9 +17,12 @@ export type Compared = {
   connections: number;
   ours: Measured;
   floor: Measured;
-  /** Requests a second of the backend, divided by those of the floor: one ratio for each round. */
+  /** Requests a second of the backend, divided by the requests a second of the floor: one ratio for each round. */
   ratios: number[];
-  /** 99th percentile of the backend's latency, divided by that of the floor: one ratio for each round. */
+  /**
+   * 99th percentile of the backend's latency, divided by the 99th percentile of the floor's latency: one ratio for each
+   * round.
+   */
   p99Ratios: number[];
 };
 
@@ -28,7 +31,7 @@ const ROUNDS = 3;
 const ROUND_MS = 1_000;
 const WARM_UP_MS = 500;
 
-/** Measures backend and floor alternately with each number of connections: only their ratio counts. */
+/** Measures backend and floor alternately with each number of connections, because only their ratio is comparable. */
 export async function compare(comparison: Comparison): Promise<Compared[]> {
   const results: Compared[] = [];
   for (const connections of CONNECTIONS) {

@@ -9,8 +9,8 @@ import type { ListRequest } from './panel.ts';
 
 export type Cost = {
   /**
-   * CPU time in milliseconds of the connection's PostgreSQL process, which other work on the host hardly changes.
-   * Elapsed time where the system does not report CPU time.
+   * CPU time in milliseconds of the connection's PostgreSQL process, which other work on the host hardly changes. If
+   * the system does not report CPU time: elapsed time.
    */
   ms: number;
   /** Bytes of the write-ahead log. */
@@ -66,7 +66,7 @@ export async function costOfDeletion(bench: Bench, round: number): Promise<Cost>
 }
 
 /**
- * ListTimings one step of a change of `amount` random products, with or without the triggers that update the tables
+ * Measures one step of a bulk change of `amount` random products, with or without the triggers that update the tables
  * `private.findable…`. The step is rolled back.
  */
 export async function costOfStep(
@@ -98,7 +98,7 @@ export async function costOfStep(
   return cost;
 }
 
-/** ListTimings all steps of a change of `amount` random products; each step is a transaction. */
+/** Measures all steps of a bulk change of `amount` random products; each step is one transaction. */
 export async function costOfAllSteps(bench: Bench, amount: number, change: object): Promise<Cost> {
   const { client } = bench;
   await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change

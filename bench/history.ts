@@ -7,9 +7,9 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
-// Measures the time that history adds to a save, the time of saves and new products beside a short and a long history,
+// Measures the time that history adds to a save, the time of saves and new products with a short and a long history,
 // and the queries on a long history.
-// Usage: `npm run bench:history`, or with fewer changes than 10,000,000 `npm run bench:history 100000`.
+// Usage: `npm run bench:history` for 10,000,000 changes, `npm run bench:history 100000` for fewer.
 // The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a chain
 // of 1,000: a change of one product, its undo, the undo of that undo, and so on. The aim of a page is 50 ms.
 
@@ -98,8 +98,8 @@ async function makeProducts(): Promise<Product[]> {
 }
 
 /**
- * Compares saves with and without history. Alternates the order of the two, because the tables grow meanwhile, and the
- * host has other work.
+ * Compares saves with and without history. Alternates their order, because the tables grow meanwhile, and other work on
+ * the host changes.
  */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
@@ -186,7 +186,7 @@ function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
   }
 }
 
-/** Inserts batches as undo_batch does: each undoes the previous one, and all have the same root. */
+/** Inserts batches as undo_batch does: each batch undoes the previous batch, and all have the same root. */
 async function insertChain(product: string) {
   await client.query(
     `with root as (
@@ -209,8 +209,8 @@ async function insertChain(product: string) {
 }
 
 /**
- * Inserts CHANGES changes: two for each batch, over five years, by 20 users, of 100,000 records. One batch in fifty
- * undoes an earlier one of the same record.
+ * Inserts CHANGES changes: two for each batch, over five years, by 20 users, of up to 100,000 records. One batch in
+ * fifty undoes an earlier batch of the same record.
  */
 async function fill() {
   const begun = performance.now();

@@ -9,16 +9,19 @@ import type { World } from './world.ts';
 
 /** The measured sizes of the catalogue: numbers of products. */
 export const SIZES = [10_000, 100_000, 1_000_000];
-/** The 95th percentile of every request in milliseconds, as the median of the runs, for one number of products. */
+/** The 95th percentile of every request in milliseconds (median of the runs), with one number of products. */
 export type ListTimings = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;
 const REQUESTS = 40;
-/** Time limit of a run of slow requests. A run has at least MIN_REQUESTS, also beyond the limit. */
+/** Time limit of a run. A run stops at this limit, but not before MIN_REQUESTS requests. */
 const RUN_LIMIT_MS = 4_000;
 const MIN_REQUESTS = 20;
 
-/** ListTimings every request of the panel, or those with `about` in their name, one after another on one connection. */
+/**
+ * Measures every request of the panel, or the requests with `about` in their name, one after the other on one
+ * connection.
+ */
 export async function measureLists(
   products: number,
   world: World,
@@ -81,7 +84,7 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Searches by relevance. Their names say where the products contain the word. */
+/** Searches ordered by relevance. The name of a search says which products contain the word. */
 const RANKED = [
   ['names begin with it', 'acai'],
   ['the last names begin with it', 'tapioca'],
@@ -93,10 +96,7 @@ const RANKED = [
   ['exactly a SKU', 'sku-777'],
 ] as const;
 
-/**
- * Returns the measured requests of the list: every order, every filter, and searches for frequent, rare and mistyped
- * words.
- */
+/** Returns the measured requests of the list: orders, filters, and searches for frequent, rare and mistyped words. */
 export function listRequests(
   products: number,
   brand: string,

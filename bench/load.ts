@@ -8,9 +8,9 @@ export type Target = {
   method?: 'GET' | 'HEAD' | 'POST';
   body?: Buffer;
 };
-/** Returns the next request: an upload needs a new name each time. */
+/** Function that returns the next request, because each upload needs a new name. */
 export type NextTarget = () => Target;
-/** Returns a function that returns one id a call, and repeats the ids. */
+/** Returns a function that returns the next id at each call; after the last id, it begins again. */
 export function cycle(ids: string[]): () => string {
   let calls = 0;
   return () => ids[calls++ % ids.length] ?? '';
@@ -18,7 +18,10 @@ export function cycle(ids: string[]): () => string {
 
 export type Measured = { perSecond: number; medianMs: number; p99Ms: number };
 
-/** Repeats requests on this many keep-alive connections, each waiting for its response. */
+/**
+ * Sends requests for `ms` milliseconds on `connections` keep-alive connections, one at a time on each. Returns the rate
+ * and the latencies.
+ */
 export async function load(
   nextTarget: NextTarget,
   connections: number,
@@ -38,7 +41,7 @@ export async function load(
   };
 }
 
-/** Sends `times` requests on this many connections. */
+/** Sends `times` requests on `connections` keep-alive connections, without measuring them. */
 export async function loadTimes(nextTarget: NextTarget, connections: number, times: number) {
   let sent = 0;
   await onConnections(nextTarget, connections, {

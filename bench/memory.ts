@@ -13,7 +13,7 @@ export type Memory = { atRest: number; samples: number[]; processorMs: number };
 export const MEMORY_REQUESTS = 50_000;
 const SAMPLES = 20;
 
-/** Requests the product page 50,000 times from a fresh backend. */
+/** Measures memory and CPU time of a fresh backend while it responds to 50,000 requests of the product page. */
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {

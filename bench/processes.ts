@@ -18,7 +18,7 @@ export function startBackend(env: Record<string, string>, flags: string[] = []) 
 
 /** Starts the hand-written page of products (bench/floor) on a database. */
 export async function startFloor({ host, port, user, password, database }: Superuser) {
-  const { port: own } = await openLoopbackPort(); // the server needs a given port
+  const { port: own } = await openLoopbackPort(); // the server expects its port as an argument
   const env = {
     PGHOST: host,
     PGPORT: String(port),
@@ -29,7 +29,7 @@ export async function startFloor({ host, port, user, password, database }: Super
   return startProgram('bench/floor/server.mjs', env, [], [String(own), PROJECT]);
 }
 
-/** Starts a program of the project that prints its URL. `flags` are Node's own. */
+/** Starts a program of the project, and returns when it has printed its URL. `flags` are flags of Node. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,

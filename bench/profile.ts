@@ -33,7 +33,7 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
   return costsOf(recorded, PROFILE_MS);
 }
 
-/** Returns the self time of the last `lastMs` by owner of the code, the slowest first. */
+/** Returns the self time of the last `lastMs`, grouped by owner of the code, the slowest first. */
 function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): Cost[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();

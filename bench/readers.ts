@@ -6,10 +6,10 @@ import { backendCpuMs } from './database-costs.ts';
 import { median, percentile } from './numbers.ts';
 
 // Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
-// Usage: `npm run bench:readers`, or with fewer products than 1,000,000 `npm run bench:readers 100000`.
-// One product in a thousand is on air for `todos`. The others are Inativo, of an inactive category, or of another
-// audience, a third each. The times are milliseconds in the database: wall clock, and CPU time of PostgreSQL on Linux.
-// Readers have the role `anon`.
+// Usage: `npm run bench:readers` for 1,000,000 products, `npm run bench:readers 100000` for fewer.
+// One product in a thousand is on air for `todos`. A third each of the others is Inativo, in an inactive category, or
+// for `catalogo_distribuidores`. The times are milliseconds in the database: wall clock, and CPU time of PostgreSQL on
+// Linux. Readers have the role `anon`.
 
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 100;
@@ -92,12 +92,13 @@ async function measureReader(audience: string) {
 async function asAnonymous(call: string) {
   await become(client, 'anon');
   await client.query(`select set_config('request.method', 'GET', true)`);
-  // Unprepared, as the backend sends it for anonymous clients; the plans inside the functions are cached.
+  // Do not prepare this statement, because the backend does not prepare statements of anonymous clients. The plans
+  // inside the functions are cached.
   await client.query(`select ${call}`);
   await client.query('commit');
 }
 
-/** Saves alternately with and without the trigger that updates the products on air. */
+/** Measures saves alternately with and without the trigger that updates the products on air. */
 async function compareSaves() {
   const { rows } = await client.query<{ id: string }>(
     `select id from private.products_on_air limit $1`,

@@ -12,7 +12,10 @@ export const FILE = 'main/bench.png';
 export type Statement = { text: string; values: unknown[] };
 export type Recording = Awaited<ReturnType<typeof record>>;
 
-/** Signs in, stores one file, and records the backend's SQL for GET /user and for a download. */
+/**
+ * Signs in, stores one file, and records the SQL that the backend sends for GET /user and for a download.
+ * @returns the SQL, and the headers of the signed-in user
+ */
 export async function record(env: Record<string, string>) {
   const opened = await openPlatform(readConfig(env), createLog('silent'));
   const { databases, tokens } = opened.platform;
@@ -58,7 +61,8 @@ export const PASSWORD_BODY = Buffer.from(
 );
 
 /**
- * Returns one of the 50,000 tokens that sessions.sql created for each server: `b` is the backend, `f` bare-server.ts.
+ * Returns the refresh token of this number (0 to 49,999) that sessions.sql inserted for a server: `b` is the backend,
+ * `f` bare-server.ts.
  */
 export function unusedToken(server: 'b' | 'f', number: number) {
   return `${server}${String(number).padStart(11, '0')}`;

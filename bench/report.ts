@@ -63,7 +63,7 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
 ${lines.join('\n')}`;
 }
 
-/** Returns a table for each build except the first one, which it is compared with. */
+/** Returns a table for each build except the first one. Each table compares one build with the first build. */
 export function describeBuilds(first: string, compared: ComparedBuild[]) {
   const tables = compared.map(({ folder, rows }) => {
     const lines = rows.map(

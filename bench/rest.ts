@@ -45,7 +45,10 @@ export async function compareRest(servers: Servers): Promise<Comparison[]> {
 
 const FLOOR = 'the same, written by hand';
 
-/** Throws unless both list the same rows in the same order and the same total: they must do the same work. */
+/**
+ * Throws unless both requests return the same 50 rows in the same order and the same total, because both servers must
+ * do the same work.
+ */
 async function refuseDifferentRows(name: string, ours: Target, floor: Target) {
   const [found, expected] = [await readFound(ours), await readFound(floor)];
   const isSame =

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 const FILE = new URL('./results.md', import.meta.url);
 const HEADING = /^(?=## )/m;
 
-/** Replaces the section of the same title, or appends it; prints it. */
+/** Writes a section of results.md, and prints it. Replaces the section with the same title, or appends a new one. */
 export async function writePart(title: string, text: string, [load = 0]: number[]) {
   const when = new Date().toISOString().slice(0, 10);
   const part = `## ${title}

@@ -12,7 +12,8 @@ import { sweep } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { percentile } from './numbers.ts';
 
-// Times the queries of download, remove, upload and sweep with 100,000 files, and counts sequential scans of all files.
+// Measures the queries of download, remove, upload and sweep with 100,000 files, and counts sequential scans of all
+// files.
 
 const OBJECTS = 100_000;
 const ROUNDS = 200;
@@ -55,7 +56,7 @@ try {
   );
   const store = await createDiskStore(files);
   const storedOnDisk = { ...store, olderThan: () => versions(superuser) };
-  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods that the queries use
+  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods that `sweep` uses
   const begun = performance.now();
   await sweep({ databases: { storage } as never, log }, storedOnDisk, new AbortController().signal);
   console.log(`sweep of ${OBJECTS}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
@@ -69,7 +70,7 @@ try {
   await cluster.stop();
 }
 
-/** Fills the bucket; every file but one in a thousand is a picture of a product. */
+/** Fills the bucket; all files except one in a thousand are pictures of products. */
 async function fill(superuser: pg.Client) {
   await superuser.query(`
     insert into public.categories (name) values ('A');

@@ -21,8 +21,8 @@ import { percentile } from './numbers.ts';
 
 // Measures the time that the tables `private.findable…` (copies of some columns of the products) add to a write, and
 // the lists that read them.
-// Usage: `npm run bench:weight`, or with fewer products than 1,000,000 `npm run bench:weight 100000`.
-// With the migrations of another checkout, it measures both schemas alternately on one server:
+// Usage: `npm run bench:weight` for 1,000,000 products, `npm run bench:weight 100000` for fewer.
+// With the migrations of a second checkout, it measures both schemas alternately on one server:
 // `npm run bench:weight 1000000 ../before/supabase/migrations`.
 // A million products are 4 GB for each schema, and take minutes to fill.
 
@@ -121,7 +121,9 @@ async function compareWeights(benches: Named[], products: number) {
   return lines.join('\n');
 }
 
-/** Measures all databases in each round. The first round warms up and is not counted, unless there is only one. */
+/**
+ * Measures all databases in each round. The first round only fills the caches and is not counted, unless `rounds` is 1.
+ */
 async function measureInTurns(benches: Named[], rounds: number, measure: Measure) {
   const costs = new Map<Named, Cost[]>(benches.map((bench) => [bench, []]));
   for (let round = rounds === 1 ? 1 : 0; round <= rounds; round += 1)

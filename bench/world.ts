@@ -27,8 +27,8 @@ const NO_LIMIT = '100000000';
 
 /**
  * Runs `work` with a database of this many products, one stored file and sessions to refresh, on a temporary server.
- * Filling a million products takes minutes. With a `folder`, a filled database is stored there for each number of
- * products and schema, and `work` gets a copy.
+ * Filling a million products takes minutes. With a `folder`, each filled database (by number of products and schema)
+ * stays there for later runs, and `work` gets a copy.
  */
 export async function withBenchDatabase(
   products: number,
@@ -67,8 +67,8 @@ const FILLING = ['./catalogue.sql', './sessions.sql'];
 const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
 
 /**
- * Copies the stored database, and fills it first if it is missing. Its name contains the number of products and a hash
- * of the migrations and of the SQL that fills it.
+ * Copies the stored database, and fills it first if it is missing. The name of the stored database contains the number
+ * of products and a hash of the migrations and of the SQL that fills it.
  */
 async function copyFilledDatabase(superuser: Superuser, products: number): Promise<Superuser> {
   const hash = createHash('sha256');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 it('deletes the rows, users and files of the demonstration, and nothing else', async () => {
-  // given a demonstration beside another Administrador, product, banner and file
+  // given a demonstration, and an Administrador, a product, a banner and a file that are not part of it
   await ensureAdministrador(server.platform);
   await loadDemo(server.platform, server.superuser);
   const [own] = await server.sql<{ id: string }>(

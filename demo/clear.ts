@@ -1,4 +1,4 @@
-import { asSuperuser } from '../backend/database/as-superuser.ts';
+import { runAsSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
@@ -10,13 +10,13 @@ import { readPeople, readTables, type Table } from './rows.ts';
 export type Cleared = { people: number; rows: number; files: number };
 
 /**
- * Deletes only the demonstration: the rows and users with the ids of data/, also if they were changed, then its files
- * that no record refers to. A category with other products is not deleted. A second run does nothing.
- * @throws DemoRefused when only the demonstration's users are Administradores
+ * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed, then its files
+ * to which no record refers. Keeps a category with other products. A second call does nothing.
+ * @throws DemoRefused when only users of the demonstration are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
   const people = (await readPeople()).map(({ id }) => id);
-  const deleted = await asSuperuser(platform, superuser, async (tx) => {
+  const deleted = await runAsSuperuser(platform, superuser, async (tx) => {
     await demandAnotherAdministrador(tx, people);
     const rows = await deleteRows(tx);
     const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
@@ -24,7 +24,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
     return { rows, people: logins.rowCount };
   });
   // Delete the files after the commit: a rollback would restore rows without their files.
-  const files = await asSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
+  const files = await runAsSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
   await withFiles(platform, (stored) => stored.remove(files));
   return { ...deleted, files: files.length };
 }
@@ -60,9 +60,9 @@ function idsOf(rows: Record<string, unknown>[]) {
     .map(String);
 }
 
-/** Discards the deleted records: restored from the trash, they would lack their files. */
+/** Discards the deleted records from the trash, because a restored record would lack its files. */
 async function discardRows(tx: Queryable, people: string[]) {
-  // The discards have their own batch, as after a discard in the panel.
+  // Begin a new batch for the discards, as a discard in the panel does.
   await tx.query(`select set_config('vitrine.batch', '', true)`);
   const all: Table[] = [...(await readTables()), ['profiles', people.map((id) => ({ id }))]];
   for (const [area, rows] of all) await tx.query(DISCARD, [area, idsOf(rows)]);
@@ -77,7 +77,7 @@ const DISCARD = `insert into private.changes (batch, table_name, row_id, area, r
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** Lists the demonstration's own files and the avatars of its users, except files to which a record refers. */
+/** Lists the files of the demonstration and the avatars of its users, except files to which a record refers. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from '../backend/auth/create-login.ts';
-import { asSuperuser } from '../backend/database/as-superuser.ts';
+import { runAsSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import { storeFirstSignIn, type FirstSignIn } from '../backend/first-sign-in.ts';
@@ -8,13 +8,13 @@ import type { Platform } from '../backend/platform.ts';
 import { listFiles, publicUrl, withFiles } from './files.ts';
 import { insertRows, readPeople, readTables } from './rows.ts';
 
-/** A command that cannot be executed; the message is Portuguese, for the terminal. */
+/** The reason why the demonstration cannot be loaded or deleted, in Portuguese, for the terminal. */
 export class DemoRefused extends Error {}
 
 /**
  * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two users with a
- * password. Rows and logins are one transaction. The files of a failed load are removed, so that the next start can try
- * again.
+ * password. Inserts rows and logins in one transaction. Removes the files of a failed load, so that the next start can
+ * try again.
  * @throws DemoRefused when the database is in use
  */
 export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
@@ -26,7 +26,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
     passwordWasGenerated: platform.config.DEMO_PASSWORD === undefined,
   };
   await withFiles(platform, (files) =>
-    asSuperuser(platform, superuser, async (tx) => {
+    runAsSuperuser(platform, superuser, async (tx) => {
       await demandEmptyDatabase(
         tx,
         people.map(({ email }) => email),
@@ -59,7 +59,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], references);
-  // Marks the batch of all inserted rows as a load, which the history cannot undo.
+  // Mark the batch of all inserted rows as a load, which the history cannot undo.
   await tx.query(
     `update private.batches set kind = 'load', title = 'Demonstração'
      where id = current_setting('vitrine.batch')::bigint`,

@@ -5,7 +5,8 @@ import { buildServer } from '../backend/http.ts';
 import type { Platform } from '../backend/platform.ts';
 
 /**
- * The folder of the files. Below it, the path of a file is `bucket/path`. Each picture has its small copy beside it.
+ * The folder of the files. Inside the folder, the path of a file is `bucket/path`. The small copy of each picture is
+ * beside it.
  */
 const PICTURES = join(import.meta.dirname, 'pictures');
 /** Maximum number of concurrent uploads: enough to keep disk and database busy. */
@@ -16,7 +17,7 @@ export type FileStore = {
   storeAll(): Promise<void>;
   /**
    * Removes files.
-   * @param files as `bucket/path`; missing ones are ignored
+   * @param files as `bucket/path`; missing files are ignored
    */
   remove(files: readonly string[]): Promise<void>;
 };
@@ -28,15 +29,18 @@ export async function listFiles() {
 }
 
 /**
- * Returns the URL of a stored file, for the columns of rows. The panel reads only bucket and path from it, so the host
- * may change.
+ * Returns the URL of a stored file, for the columns of rows. The panel reads only bucket and path from this URL, so the
+ * host can change later.
  */
 export function publicUrl({ config }: Platform, file: string) {
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return `${origin}/storage/v1/object/public/${file}`;
 }
 
-/** Runs `work` with the storage protocol in this process, so that its limits, types and rows apply to these files too. */
+/**
+ * Runs `work` with a file store that calls the storage protocol in this process. The limits, file types and rows of the
+ * protocol therefore apply to these files too.
+ */
 export async function withFiles<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
   const app = await buildServer(withoutRequestLimit(platform));
   const { serviceKey } = platform.tokens;
@@ -78,7 +82,8 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
 }
 
 /**
- * Runs `work` for a few items at a time. After a failure it starts no further item, and throws when none is in flight.
+ * Runs `work` for CONCURRENT_UPLOADS items at a time. After a failure, starts no more items, waits for the items in
+ * flight, and throws the error.
  */
 async function runConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];

@@ -22,7 +22,7 @@ const PRODUCT = {
   video_embed: null,
 };
 
-/** Reads the rows of every table of the catalogue, referenced tables first. */
+/** Reads the rows of data/ for every table of the catalogue, referenced tables first. */
 export async function readTables(): Promise<Table[]> {
   const categories = await read<Row & { slug: string }>('categories');
   const productsByCategory = await Promise.all(
@@ -43,7 +43,7 @@ export async function readTables(): Promise<Table[]> {
   ];
 }
 
-/** Reads the rows of `profiles`; the login of each has the same id. */
+/** Reads the rows of `profiles`. The login of each user has the same id as the profile. */
 export function readPeople() {
   return read<Person>('people');
 }
@@ -58,7 +58,8 @@ export async function insertRows(tx: Queryable, [table, rows]: Table, references
     ),
   );
   const columns = Object.keys(complete[0] ?? {}).join(', ');
-  // Banners and notificacoes number their ids from 1; the ids of data/ are much higher.
+  // Insert the ids of data/ instead of generated ones. Generated ids of banners and notificacoes begin at 1; the ids of
+  // data/ are much higher.
   await tx.query(
     `insert into public.${table} (${columns}) overriding system value
      select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
@@ -77,7 +78,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** Returns the full hour that is this many days from now, as users would enter it. */
+/** Returns the moment this many days from now, rounded down to the full hour, as users would enter it. */
 function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;

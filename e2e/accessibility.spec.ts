@@ -126,7 +126,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await signOutElsewhere(page, ANA.email);
-    // Save by keyboard: a background request can have opened the dialog over the button already.
+    // Save with the keyboard: perhaps a background request has already opened the dialog over the button.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -214,7 +214,7 @@ test('the check finds a fault of any rule, and a colour of one theme only', asyn
   await expectAccessible(page);
 });
 
-/** Checks the current page: with axe in a wide window, where everything is visible; its layout also in narrow ones. */
+/** Checks the current page with axe in a wide window, where everything is visible, and its layout in three windows. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
     // In a form, the name of the record precedes the title.

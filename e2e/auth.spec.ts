@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
-import { recoveryLinkOf } from './support/outbox.ts';
+import { waitForRecoveryLink } from './support/outbox.ts';
 import { expectPage } from './support/pages.ts';
-import { makePerson } from './support/people.ts';
-import { grantOf } from './support/sign-in.ts';
+import { makeUser } from './support/people.ts';
+import { requestSession } from './support/sign-in.ts';
 
 test.describe('Signing in', () => {
   test('shows a greeting, two fields and a link to the password recovery [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({
@@ -180,9 +180,9 @@ test.describe('A new password', () => {
   }) => {
     browserConsole.expect(/status of 4(03|22)/);
     const rute = { name: 'Rute Alves', email: 'rute@vitrine.exemplo' };
-    await makePerson(db, rute);
+    await makeUser(db, rute);
     await askForMail(page, rute.email);
-    const link = await recoveryLinkOf(backend.dataDir, rute.email);
+    const link = await waitForRecoveryLink(backend.dataDir, rute.email);
 
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Redefinir Senha' })).toBeVisible();
@@ -191,7 +191,7 @@ test.describe('A new password', () => {
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
 
-    // The platform refuses these passwords, and the user can try another one with the same link.
+    // The platform refuses these passwords, and the user can then enter a different password with the same link.
     await fillNewPassword(page, PASSWORD);
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectRefusedPassword(page, 'A nova senha deve ser diferente da atual.');
@@ -223,7 +223,7 @@ test.describe('A new password', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 403/);
-    const { access_token, refresh_token } = await grantOf(backend.url, BRUNO.email);
+    const { access_token, refresh_token } = await requestSession(backend.url, BRUNO.email);
     const session = { access_token, refresh_token, expires_in: '3600', token_type: 'bearer' };
     const forged = new URLSearchParams({ ...session, type: 'recovery' });
     const storedSession = () => page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');

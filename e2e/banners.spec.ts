@@ -218,7 +218,7 @@ test.describe('The form of a banner', () => {
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('accept', 'image/*');
     await expect(field(page, 'Ordem')).toHaveValue('0');
-    // A user who types 1 for the first place must know that 0 comes before it.
+    // The hint must explain that 0 is before 1, because users would enter 1 for the first position.
     await expect(field(page, 'Ordem')).toHaveAccessibleDescription(/0 vem antes de 1/);
     for (const [label, options] of [
       ['Status', ['Ativo', 'Inativo']],
@@ -509,7 +509,7 @@ test.describe('The image of a banner', () => {
     backend,
     browserConsole,
   }) => {
-    // The picture has no thumbnail: the request for it fails.
+    // The picture has no thumbnail, so the request for the thumbnail fails.
     browserConsole.expect(/status of 40[04].*small/);
     const url = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
     await page.route(url, (route) =>
@@ -586,7 +586,7 @@ function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
-/** Expects no message: the list itself shows the result. */
+/** Expects that there is no message, because the list itself shows the result. */
 async function expectNoMessage(page: Page) {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/sucesso/)).toHaveCount(0);

@@ -81,7 +81,7 @@ test("'Desfazer' restores the notifications that 'Limpar' removed, in every tab"
   await panel.getByRole('button', { name: 'Limpar' }).click();
   const message = page.getByRole('status').filter({ hasText: 'Notificações removidas do sino' });
   await expect(message).toBeVisible();
-  // The ids of the removed notifications are already stored: another tab does not show them either.
+  // The ids of the removed notifications are already stored, so a second tab does not show the notifications either.
   const other = await page.context().newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
@@ -118,7 +118,7 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({
   db,
 }) => {
   let reads = 0;
-  // Count only the requests of the bell: the dashboard also reads notifications, to find deleted ones.
+  // Count only the requests of the bell: the dashboard also reads notifications, to find deleted notifications.
   const ofBell = '/rest/v1/notificacoes?select=id%2Ctitulo';
   page.on('request', (request) => (reads += Number(request.url().includes(ofBell))));
   const response = page.waitForResponse((each) => each.url().includes(ofBell));
@@ -127,7 +127,7 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({
   await response;
   await expect(page.getByRole('button', { name: 'Notificações', exact: true })).toBeVisible();
   await db("insert into public.notificacoes (titulo, conteudo) values ('Chegou depois', 'x')");
-  // The bell requests its list every 120 s. The clock also runs during the test: leave ten seconds for it.
+  // The bell requests its list every 120 s. Check ten seconds earlier, because the fake clock also runs by itself.
   await page.clock.runFor(110_000);
   expect(reads).toBe(1);
   await page.clock.runFor(10_000);

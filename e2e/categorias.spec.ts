@@ -108,7 +108,7 @@ test.describe('The list of categories', () => {
       await page.goto('/categorias');
       await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
       release();
-      // The panel removes the full stop of the message, because the specified text has one after it.
+      // The panel removes the full stop of the message, because the specified text has a full stop after the message.
       const cause = message.replace(/\.$/, '');
       await expect(page.getByRole('alert')).toContainText(
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
@@ -410,7 +410,7 @@ async function saveAndReturn(page: Page) {
   await expect(page).toHaveURL(/\/categorias(\?.*)?$/);
 }
 
-/** Lets the page click 'Produtos' as soon as it opens the list of categories, which is then still loading. */
+/** Makes the page click 'Produtos' as soon as it opens '/categorias', while the list is loading. Runs in the page. */
 function leaveImmediately() {
   const { pushState } = History.prototype;
   history.pushState = (data, unused, url) => {

@@ -33,7 +33,7 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.type('parc');
     code.resolve();
     const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-    // Look only in this group: a page of the manual has the same name.
+    // Look only in this group, because a page of the manual has the same name.
     const areas = menu.getByRole('group', { name: 'Ir para' });
     await expect(areas.getByRole('option', { name: 'Parceiros', exact: true })).toBeVisible();
     await page.keyboard.type('eiros');
@@ -174,7 +174,7 @@ test.describe('Ctrl+K', () => {
     await expect(recent).toHaveText(['Aberta há poucoCategoria']);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
-    // The record is open in the form: the menu does not list it.
+    // The menu does not list the record that is open in the form.
     await openMenu(page);
     await expect(menu.getByRole('option').first()).toHaveText('Dashboard');
     await expect(recent).toHaveCount(0);

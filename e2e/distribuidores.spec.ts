@@ -157,7 +157,7 @@ test.describe('The list of distribuidores', () => {
     const [{ logo_url } = { logo_url: '' }] = await db<{ logo_url: string }>(
       `select logo_url from distribuidores where name = 'Vai Embora'`,
     );
-    // Search for the row: the list can begin with rows of other tests.
+    // Search for the row, because the list can begin with rows that other tests have inserted.
     await page.getByPlaceholder('Buscar distribuidor por nome ou e-mail').fill('vai embora');
     await expect(page.getByText('Mostrando 1 distribuidor')).toBeVisible();
     const question = page.getByRole('alertdialog');
@@ -480,7 +480,7 @@ test.describe('A CEP', () => {
       else lookups.viaCep.failure = failure;
       await page.goto('/distribuidores/adicionar');
       await box(page, 'CEP').fill('90850110');
-      // Wait longer than usual: the panel waits six seconds for a service that does not respond.
+      // Allow more time than usual, because the panel waits six seconds for a service that does not respond.
       await expect(box(page, 'Logradouro')).toHaveValue('Rua Barão de Cerro Largo', {
         timeout: 20_000,
       });

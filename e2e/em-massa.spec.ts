@@ -219,7 +219,7 @@ test.describe('The price guard', () => {
     await guard.getByLabel('Redução acima de (%)').fill('40');
     await guard.getByLabel('Exigir confirmação de todos').check();
     await expectAccessible(page);
-    // Another Administrador changes the other limit meanwhile.
+    // A second Administrador changes the other limit (`up_limit`) meanwhile.
     await db('update price_guard set up_limit = 65');
     await guard.getByRole('button', { name: 'Aplicar' }).click();
     await expectSuccess(page, 'Alerta de preços atualizado com sucesso!');
@@ -294,7 +294,7 @@ test.describe('The price guard', () => {
   });
 });
 
-/** Makes products at R$ 100,00 ('Lote 01', 'Lote 02' and so on) in a new category. Returns the id of the category. */
+/** Inserts products at R$ 100,00 ('Lote 01', 'Lote 02' and so on) in a new category. Returns the id of the category. */
 async function makeProducts(db: Sql, name: string, count: number) {
   const [created] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,

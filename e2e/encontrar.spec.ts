@@ -75,7 +75,7 @@ test.describe('Finding a product', () => {
 });
 
 test.describe('More than 50 categories', () => {
-  test('are searched by typing in the header, the form and a change of many [HEAD-05] [HEAD-07]', async ({
+  test('are searched by typing in the header, the form and a bulk change [HEAD-05] [HEAD-07]', async ({
     adminPage: page,
     db,
   }) => {

@@ -160,7 +160,7 @@ test.describe('Exporting', () => {
   });
 });
 
-/** Returns three areas with an import, each with a function that inserts three rows, which match 'exportad'. */
+/** Returns three areas with an import, each with a function `make` that inserts three rows that match 'exportad'. */
 function importable() {
   const companies =
     (table: string, column = '', value = '') =>

@@ -20,7 +20,7 @@ type Installation = {
   database: Connection;
   backend: Backend;
   db: Sql;
-  /** The open browser contexts. A test uses as many as it needs, for any user; the next test uses them again. */
+  /** The open browser contexts. A test uses as many contexts as it needs, for any user. The next test reuses them. */
   contexts: KeptContext[];
 };
 /**
@@ -29,21 +29,22 @@ type Installation = {
  */
 type KeptContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
-  /** Whether each test gets new contexts, because it changes them permanently or needs an empty cache. */
+  /** Whether each test gets new contexts. Set it if the tests change a context permanently or need an empty cache. */
   ownContext: boolean;
   /**
    * Whether the pages of a file have transitions and animations, as for most users. Other files emulate
    * `prefers-reduced-motion: reduce`, which takes 5 % fewer CPU instructions.
    */
   hasMotion: boolean;
-  /** Signed in as ana, Administrador. */
+  /** A page on which ana, Administrador, is signed in. */
   adminPage: Page;
-  /** Signed in as bruno, Colaborador. */
+  /** A page on which bruno, Colaborador, is signed in. */
   colaboradorPage: Page;
-  /** An error in the console fails the test, unless the test expects it. */
+  /** The console errors of the pages that `pageOf` opened. An error fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
   /**
-   * Opens a page on which a user is signed in, or for null a visitor's page. Each page of a test is in another context.
+   * Opens a page on which the user with this e-mail is signed in. For null, opens the page of a visitor. Each page of a
+   * test has its own context.
    */
   pageOf: (email: string | null) => Promise<Page>;
   /** Runs before every test: restores the services of `lookups` and clears their lists of requests. */
@@ -56,8 +57,8 @@ type WorkerFixtures = {
 };
 
 /**
- * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the database. All tests
- * of a file share backend and database: create your own records with their own names.
+ * The `test` of Playwright with the fixtures of this file. `page` is the page of a visitor. All tests of a file share
+ * backend and database, so each test creates its own records with unique names.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   lookups: [
@@ -188,8 +189,8 @@ function replaceStorage(items: readonly { name: string; value: string }[]) {
 }
 
 /**
- * Opens a page in the renderer process of the idle page. `newPage` would start another process for `about:blank`, which
- * ends at the first navigation.
+ * Opens a page in the renderer process of the idle page. Do not use `newPage`: it would start a second process for
+ * `about:blank`, which ends at the first navigation.
  */
 async function openPage({ context, idle }: KeptContext): Promise<Page> {
   const opened = context.waitForEvent('page');

@@ -259,7 +259,7 @@ test.describe('The activity', () => {
     db,
     browserConsole,
   }) => {
-    // The list can show a picture of another test without a thumbnail: the request for it fails.
+    // If a different test stored a picture without a thumbnail, the list requests the thumbnail, and the request fails.
     browserConsole.expect(/status of 400 .*\.small\.webp/);
     await makeProduct(db, 'Da atividade');
     await page.goto('/atividade');

@@ -105,7 +105,7 @@ test.describe('Pictures by SKU', () => {
       ['PASTA-2', 'additional', false],
     ]);
 
-    // In a ZIP, the panel recognizes the same picture, and another picture of the same name replaces the first.
+    // PASTA-2-2.png in this ZIP is unchanged; PASTA-1.png has new content and replaces the stored picture.
     await page.getByRole('button', { name: 'Incluir outras imagens' }).click();
     await choose(page, 'outra.zip', { 'PASTA-1.png': png(12), 'PASTA-2-2.png': png(11) });
     await expect(page.getByText('2 produtos já têm imagens')).toBeVisible();
@@ -190,7 +190,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible();
     await page.unroute('**/rest/v1/rpc/apply_batch');
-    // Another user adds a picture to one of the products meanwhile.
+    // A different user adds a picture to REDE-2 meanwhile.
     await db(
       `insert into public.product_images (product_id, url, is_main)
       select id, $1, true from public.products where sku = 'REDE-2'`,
@@ -249,7 +249,7 @@ async function countTrashed(db: Sql): Promise<number> {
   return row?.files ?? 0;
 }
 
-/** Returns the pictures of these products whose files are not in the bucket. */
+/** Returns the pictures whose files are not in the bucket, of the products whose SKU begins with `like`. */
 async function missingFiles(db: Sql, like: string) {
   return db(
     `select url from public.product_images join public.products on products.id = product_id

@@ -77,7 +77,7 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await expect(page.getByText('Criados: 2 produtos')).toBeVisible();
 
-    // A file of an older program: Windows-1252, a price with a thousands separator.
+    // Import a file as older programs write it: in Windows-1252, and a price with a thousands separator.
     await page.getByRole('button', { name: 'Importar outra planilha' }).click();
     const text = 'sku;preço\r\nIMP-1;1.234,50\r\nIMP-2;5,00\r\n';
     await choose(page, {
@@ -93,7 +93,7 @@ test.describe('Importing products', () => {
       /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$\u00a010,00 para R\$\u00a01.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
     );
 
-    // Changed cells beyond the window scroll with their table, not with the page.
+    // The table of the changed cells scrolls horizontally, not the page.
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page, 'changed cells');
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -246,7 +246,7 @@ test.describe('Importing products', () => {
     await db(category, ['Parados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
-    // Responds as for an import of many rows, of which this request was only the first step.
+    // Simulate the response for an import of many rows, of which this request was only the first step.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const counts = { create: 1 };
     const json = {
@@ -317,7 +317,7 @@ test.describe('Importing products', () => {
       const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
       await expect(message).toBeVisible();
       await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
-      // Delete the import: a user has at most five unfinished ones.
+      // Delete the import, because a user can have at most five staged batches.
       await db('delete from private.staged_batches');
     }
   });

@@ -6,7 +6,7 @@ import { deleteRecords } from './support/catalogue.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
-import { personByEmail } from './support/people.ts';
+import { findStoredUser } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 
 test.use({ hasMotion: true });
@@ -18,7 +18,7 @@ const front = picture('frente.png', blue);
 const inside = picture('dentro.png', white);
 const back = picture('costas.png', grey);
 
-// Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds.
+// Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds of rows.
 test.beforeEach(({ db }) => deleteRecords(db));
 
 test.describe("A Colaborador's day", () => {
@@ -236,7 +236,7 @@ test.describe("An Administrador's day", () => {
       await page.reload();
       await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
       await expectSignedIn(page, ANA);
-      expect(await personByEmail(db, carla.email)).toMatchObject({ role: 'Colaborador' });
+      expect(await findStoredUser(db, carla.email)).toMatchObject({ role: 'Colaborador' });
     });
   });
 
@@ -312,7 +312,7 @@ async function expectRow(page: Page, name: string, text: string) {
   await expect(page.getByRole('row', { name })).toContainText(text);
 }
 
-/** Expects the colours of a product's stored pictures: the main one, then the two additional ones in their order. */
+/** Expects the colours of a product's stored pictures: of the main picture, then of the two additional pictures. */
 async function expectPictures(db: Sql, sku: string, colours: (typeof blue)[]) {
   const rows = await db<{ url: string; is_main: boolean }>(
     `select url, is_main from product_images where product_id = (select id from products where sku = $1)
@@ -323,7 +323,7 @@ async function expectPictures(db: Sql, sku: string, colours: (typeof blue)[]) {
   expect(await Promise.all(rows.map(({ url }) => colourOf(url)))).toEqual(colours);
 }
 
-/** Returns red, green and blue of the first pixel. */
+/** Returns red, green and blue of the first pixel of the stored picture. */
 async function colourOf(url: string) {
   const file = Buffer.from(await (await fetch(url)).arrayBuffer());
   return [...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)];

@@ -56,7 +56,7 @@ test.describe('A tab that is older than the installed version', () => {
     let refused = 0;
     page.on('response', (response) => (refused += response.status() === 404 ? 1 : 0));
     await link.hover();
-    // After the first failure, the panel requests the code again, because the server responds to another request.
+    // After the first failure, the panel requests the code again, because the server responds to a request for an icon.
     await expect.poll(() => refused).toBe(2);
     expect(await isMarked(page)).toBe(true);
 
@@ -91,7 +91,7 @@ test.describe('A tab that is older than the installed version', () => {
 
 const partnersCode = '**/assets/parceiros-list-*';
 
-/** Opens the dashboard, with the code of the partners missing. Marks the document: a reload removes the mark. */
+/** Opens the dashboard while the code of the list of parceiros is missing. Sets `data-old`, which a reload removes. */
 async function openOldTab(page: Page) {
   await page.route(partnersCode, (route) => route.fulfill({ status: 404 }));
   await page.goto('/dashboard');

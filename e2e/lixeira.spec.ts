@@ -10,7 +10,7 @@ test.describe('The trash', () => {
     adminPage: page,
     db,
   }) => {
-    // Twelve expired batches: the panel needs several requests, because one deletes at most five.
+    // Insert twelve expired batches: the panel needs several requests, because a request deletes at most five batches.
     await db(`insert into private.staged_batches (id, owner, kind, area, source, total, ended_at)
       select gen_random_uuid(), (select id from public.profiles limit 1), 'import', 'products',
         '{"file_name": "antiga.csv"}', 1, now() - interval '2 days'

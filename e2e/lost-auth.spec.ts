@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test as base } from './fixtures.ts';
 import { choose, loseAndRetry, press, REPEATED } from './lost/journey.ts';
-import { CODE, codeOf } from './support/codes.ts';
+import { CODE, makeCode } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { recoveryLinkOf } from './support/outbox.ts';
-import { makePerson } from './support/people.ts';
+import { waitForRecoveryLink } from './support/outbox.ts';
+import { makeUser } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 // The platform's auth service executes a request, but its response is lost, and the user tries again.
@@ -17,7 +17,7 @@ const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db, browserConsole }, use, { testId }) => {
     browserConsole.expect(/ERR_FAILED|status of 4/);
     const email = `${testId}@perdidas.exemplo`;
-    await makePerson(db, { name: 'Lia Prado', email });
+    await makeUser(db, { name: 'Lia Prado', email });
     const page = await pageOf(email);
     await page.goto('/perfil');
     await use({ email, page });
@@ -46,7 +46,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
 }) => {
   browserConsole.expect(/ERR_FAILED|status of 4/);
   const email = 'rui@perdidas.exemplo';
-  await makePerson(db, { name: 'Rui Sá', email });
+  await makeUser(db, { name: 'Rui Sá', email });
   const sessions = `select count(*)::int from auth.sessions as session
     join profiles on profiles.id = session.user_id where email = '${email}'`;
   await page.goto('/login');
@@ -54,7 +54,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
     lost: { 'POST /auth/v1/token': 'Erro ao fazer login. Por favor, tente novamente.' },
     act: () => fillSignIn(page, email),
     title: 'Bem-vindo, Rui Sá!',
-    // The platform opens a session at each sign-in: the lost one and the repeated one.
+    // The platform opens a session at each sign-in: at the lost request and at the repeated request.
     stored: [sessions, { count: 2 }],
     entries: 2,
   });
@@ -74,14 +74,14 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
   browserConsole.expect(/ERR_FAILED|status of 4/);
   const email = 'eva@perdidas.exemplo';
   const secret = 'JBSWY3DPEHPK3PXP';
-  const id = await makePerson(db, { name: 'Eva Sá', email, role: 'Administrador' });
+  const id = await makeUser(db, { name: 'Eva Sá', email, role: 'Administrador' });
   await db(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
     values (gen_random_uuid(), $1, 'Celular', 'totp', 'verified', now(), now(), $2)`,
     [id, secret],
   );
   await page.goto('/login');
-  // The time steps of the codes. The lost challenge uses no code up, the lost verification does.
+  // The time steps of the codes. The lost challenge does not use up its code, but the lost verification does.
   const steps = [0, 0, 1];
   await loseAndRetry(page, db, {
     async first() {
@@ -93,7 +93,7 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
       'POST /auth/v1/factors/*/verify': 'Sem conexão',
     },
     async act() {
-      await page.getByLabel(CODE).fill(codeOf(secret, steps.shift()));
+      await page.getByLabel(CODE).fill(makeCode(secret, steps.shift()));
       await press('Verificar')(page);
     },
     title: 'Bem-vindo, Eva Sá!',
@@ -120,20 +120,20 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
 }) => {
   browserConsole.expect(/ERR_FAILED|status of 4/);
   const email = 'ivo@perdidas.exemplo';
-  await makePerson(db, { name: 'Ivo Sá', email });
+  await makeUser(db, { name: 'Ivo Sá', email });
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await loseAndRetry(page, db, {
     lost: { 'POST /auth/v1/recover': /^Não foi possível enviar/ },
     act: press('Enviar Instruções'),
     async retry() {
-      // Simulate the refusal of a second mail within a minute: in these tests, the backend allows it.
+      // Simulate the refusal of a second mail within a minute, because the backend of these tests allows a second mail.
       await page.route('**/auth/v1/recover*', (route) => route.fulfill(TOO_EARLY), { times: 1 });
       await press('Enviar Instruções')(page);
     },
     success: 'Um email foi enviado',
   });
-  await page.goto(await recoveryLinkOf(backend.dataDir, email));
+  await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   await fillPassword(page);
   await loseResponse(page, 'POST /auth/v1/verify');
   await press('Redefinir Senha')(page);
@@ -146,7 +146,7 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await press('Enviar Instruções')(page);
   await expect(page.getByText('Um email foi enviado')).toBeVisible();
-  await page.goto(await recoveryLinkOf(backend.dataDir, email, 2));
+  await page.goto(await waitForRecoveryLink(backend.dataDir, email, 2));
   await fillPassword(page);
   await loseResponse(page, 'PUT /auth/v1/user');
   await press('Redefinir Senha')(page);
@@ -168,10 +168,10 @@ test('an authenticator app is added by the next code, and removed', async ({
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await loseResponse(page, 'POST /auth/v1/factors/*/verify');
-  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await dialog.getByLabel(CODE).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/Sem conexão/)).toBeVisible();
-  await dialog.getByLabel(CODE).fill(codeOf(secret, 1));
+  await dialog.getByLabel(CODE).fill(makeCode(secret, 1));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   const remove = async () => {

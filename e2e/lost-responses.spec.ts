@@ -97,7 +97,7 @@ test('a distribuidor is saved without a question about typed values that are sto
      returning id`,
   );
   await page.goto(`/distribuidores/editar/${company?.id}`);
-  // These stored values differ from the entered ones: '@nova' is stored as 'nova', and the number also in the address.
+  // The stored values differ from the entered values: '@nova' is stored as 'nova', and the number also in the address.
   await fill(page, { Instagram: '@nova', Número: '15' });
   await loseResponse(page, 'PATCH /rest/v1/distribuidores');
   await save(page);
@@ -125,7 +125,7 @@ test('a price of the list is saved once, and the list shows it', async ({
   const refetched = lost.then(() => page.waitForResponse('**/rest/v1/rpc/find_products'));
   await page.keyboard.press('Enter');
   await refetched;
-  // The refetched list shows that the price is stored, so the row offers no retry.
+  // The refetched list shows that the price is stored, so the row does not offer a retry.
   await expect(page.getByRole('row').filter({ hasText: 'Reajustado' })).toContainText('R$ 12,50');
   await expect(price).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectFailure } from './support/messages.ts';
-import { makePerson } from './support/people.ts';
+import { makeUser } from './support/people.ts';
 
 const REFUSED = 'Você não tem permissão para fazer isso.';
 
@@ -46,7 +46,7 @@ async function openAdministrador(
   db: Sql,
   email: string,
 ): Promise<Page> {
-  await makePerson(db, { name: 'Helena Prado', email, role: 'Administrador' });
+  await makeUser(db, { name: 'Helena Prado', email, role: 'Administrador' });
   return pageOf(email);
 }
 

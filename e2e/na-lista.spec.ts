@@ -49,7 +49,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('1');
     await keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
-    // Poll the database: the row shows a value before it is stored.
+    // Poll the database, because the row shows a value before the value is stored.
     await expect
       .poll(() => readCells(db))
       .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
@@ -221,8 +221,8 @@ test.describe('Prices and status are changed in the list of products', () => {
     ] as const) {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
-      // The browser asks while a price is only typed, or waits for another save. It does not ask because of a save in
-      // flight, which the platform stores even if the tab closes.
+      // The browser asks while a price is only typed, or waits for the save of the first row. It does not ask for a
+      // price whose save is in flight: the platform stores that price even if the tab closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -245,7 +245,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   }) => {
     await page.goto('/produtos?busca=LIS-');
     const pencil = page.getByRole('button', { name: 'Alterar na lista (F2)' });
-    // Hover again until the pencil is visible: its code is prefetched only when the page is idle.
+    // Hover again until the pencil is visible: the panel prefetches its code only when the page is idle.
     await expect(async () => {
       await row(page, 'Listado 2').hover();
       await row(page, 'Listado 1').hover();
@@ -365,7 +365,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(form.getByRole('alert')).toContainText(
       'Não foi salvo: O servidor não conseguiu responder agora.',
     );
-    // There is no row below the last row: the focus stays in it.
+    // There is no row below the last row, so the focus stays in the last row.
     await expect(form.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
@@ -544,7 +544,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Returns the visible texts of a row with their positions, except those under its actions. Runs in the page. */
+/** Returns the visible texts of a row with their positions, without the texts under its actions. Runs in the page. */
 function textBoxes(tr: Element) {
   const found: { text: string; left: number; right: number; top: number; bottom: number }[] = [];
   const texts = document.createTreeWalker(tr, NodeFilter.SHOW_TEXT);

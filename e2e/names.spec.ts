@@ -7,10 +7,10 @@ import { expectLoaded } from './support/pages.ts';
 // Allow four minutes: each test visits many pages.
 test.describe.configure({ timeout: 240_000 });
 
-/** The specified names of commands. The name of no other control may contain one of them. */
+/** The names of commands in the requirements. Other controls must not have a name that contains a name of a command. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
-/** All specified names. They are allowed, even if one of them contains another one. */
+/** All names in the requirements. These names are allowed, even if a name contains a different name of this set. */
 const SPECIFIED = new Set([
   ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
   ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(
@@ -24,7 +24,7 @@ const SPECIFIED = new Set([
   ...'Senha|Confirmar senha|Senha atual|Nova senha|Confirmar nova senha'.split('|'),
   ...'Título|Conteúdo|Destinatários|Texto do botão|Posição|Ordem'.split('|'),
 ]);
-/** The names of the commands of a row, which are allowed: each of them contains the name of the record. */
+/** The allowed names of the commands of a row ('Editar Açaí'): each name contains the name of the record. */
 const OF_A_ROW = /^(Editar|Excluir|Duplicar) \S/;
 
 test("no control's name contains a specified one: a specified name matches one control", async ({
@@ -71,7 +71,10 @@ async function expectDistinctNames(page: Page, path: string) {
   expect(await clashesOn(page), `${path}, a row of it selected`).toEqual([]);
 }
 
-/** Finds controls whose accessible name contains the name of another one; returns 'Limpar seleção ⊃ Limpar'. */
+/**
+ * Returns the controls whose accessible name contains a name of `COMMANDS`, or the specified name of a control with the
+ * same role: 'Limpar seleção ⊃ Limpar'.
+ */
 async function clashesOn(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   const lines = tree.matchAll(

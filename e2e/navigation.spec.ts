@@ -37,7 +37,7 @@ test.describe('From page to page', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.goBack();
     await expect(row).toBeInViewport();
-    // A list with another query begins at the top.
+    // A list with a changed query begins at the top.
     await page.getByRole('button', { name: 'Status' }).click();
     await expect.poll(() => readScrollPosition(page)).toBe(0);
   });
@@ -92,7 +92,7 @@ async function wander(page: Page, steps: number) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
   await page.waitForLoadState('networkidle');
-  // Wait for all rows: those outside the window render later.
+  // Wait for all rows, because rows outside the window render later.
   const summary = await page.getByText(/^Mostrando \d+/).textContent();
   const [shown] = summary?.match(/\d+/) ?? [];
   await expect(page.getByRole('main').getByRole('rowheader')).toHaveCount(Number(shown));

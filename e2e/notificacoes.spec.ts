@@ -40,7 +40,7 @@ test.describe('The list of notifications', () => {
       'Data de Criação',
       'Ações',
     ]);
-    // Half past one in UTC is the day before in São Paulo.
+    // 'Antiga' was created at 01:30 UTC, which is the previous day in the time zone America/Sao_Paulo.
     await expect(table.getByRole('rowheader')).toHaveText(['Recente', 'Antiga']);
     await expect(table.getByRole('cell')).toHaveText(
       [
@@ -206,7 +206,7 @@ test.describe('The form of a notification', () => {
         visibilidade: 'todos',
       },
     ]);
-    // The notification is published to the panel.
+    // The bell shows the notification, because it is published to the panel.
     await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
   });
 
@@ -349,7 +349,7 @@ function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
-/** Expects no message: the list itself shows the result. */
+/** Expects that there is no message, because the list itself shows the result. */
 async function expectNoMessage(page: Page) {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/sucesso/)).toHaveCount(0);

@@ -2,8 +2,8 @@ import type { Page, Request } from '@playwright/test';
 import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts';
 import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { makePerson, personByEmail } from './support/people.ts';
-import { picture, photoWithMetadata } from './support/pictures.ts';
+import { makeUser, findStoredUser } from './support/people.ts';
+import { picture, makePhotoWithMetadata } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
@@ -12,7 +12,7 @@ type Person = { id: string; email: string; page: Page };
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
-    const id = await makePerson(db, {
+    const id = await makeUser(db, {
       name: 'Paula Reis',
       email,
       company: 'Sabor do Norte',
@@ -52,7 +52,7 @@ test.describe('The profile of the signed-in user', () => {
     await field(page, 'Nome').fill('Não será assim');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL('/dashboard');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
   test('is saved with the keyboard alone; header and dashboard follow at once [PERF-03] [PERF-11] [PERF-13] [PERF-18] [CALL-33]', async ({
@@ -77,7 +77,7 @@ test.describe('The profile of the signed-in user', () => {
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { name: 'Bem-vindo, Zilda Reis!' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText('Z');
-    expect(await personByEmail(db, email)).toMatchObject({
+    expect(await findStoredUser(db, email)).toMatchObject({
       name: 'Zilda Reis',
       company: null,
       phone: '(21) 3456-7890',
@@ -101,13 +101,13 @@ test.describe('The profile of the signed-in user', () => {
     db,
   }) => {
     test.slow();
-    const photo = await photoWithMetadata();
+    const photo = await makePhotoWithMetadata();
     expect(photo.buffer.length).toBeGreaterThan(2e6);
     await field(page, 'Foto').setInputFiles(photo);
     await expect(page.getByRole('img', { name: photo.name })).toBeVisible({ timeout: 60_000 });
     await save(page);
     await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
-    const first = (await personByEmail(db, email))?.avatar_url;
+    const first = (await findStoredUser(db, email))?.avatar_url;
     expect(first).toMatch(
       new RegExp(`/storage/v1/object/public/avatars/${id}/[0-9a-f]{32}\\.jpeg$`),
     );
@@ -120,7 +120,7 @@ test.describe('The profile of the signed-in user', () => {
     await save(page);
     await expect(page).toHaveURL('/dashboard');
     await expect(shown).toHaveCount(0);
-    expect(await personByEmail(db, email)).toMatchObject({ avatar_url: null });
+    expect(await findStoredUser(db, email)).toMatchObject({ avatar_url: null });
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
 
@@ -136,7 +136,7 @@ test.describe('The profile of the signed-in user', () => {
     await save(page);
     await expectFailure(page, 'Erro ao fazer upload da imagem: O servidor não conseguiu responder');
     await expect(field(page, 'Nome')).toHaveValue('Paula sem Foto');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
   test('shows that it cannot be loaded [PERF-20]', async ({ person: { page }, browserConsole }) => {
@@ -166,19 +166,19 @@ test.describe('The profile of the signed-in user', () => {
     await expect(field(page, 'Nome')).toHaveValue('Paula Persistente');
     await save(page);
     await expect(page).toHaveURL('/dashboard');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Persistente' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Persistente' });
   });
 
   test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
     await field(page, 'Nome').fill('Ninguém');
-    // Simulates a user who deletes the data of the site while the page is open.
+    // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // Save by keyboard: a background request can have opened the sign-in dialog over the button.
+    // Save with the keyboard: perhaps a background request has opened the sign-in dialog over the button.
     await page.keyboard.press('Control+s');
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
     await expect(field(page, 'Nome')).toHaveValue('Ninguém');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
   test('loses nothing when its session is ended elsewhere', async ({
@@ -187,7 +187,7 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (401|403)/);
-    // Wait for the last request of the page: if it were sent after the end of the session, it would open the dialog.
+    // Wait for the last response of the page: a request after the end of the session would open the dialog.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
@@ -197,7 +197,7 @@ test.describe('The profile of the signed-in user', () => {
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Outra Vez' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Outra Vez' });
   });
 
   test("never silently overwrites an Administrador's changes", async ({
@@ -209,7 +209,7 @@ test.describe('The profile of the signed-in user', () => {
     await save(page);
     await expectSuccess(page, 'Incluídas as alterações de outra pessoa: Empresa');
     await expect(page).toHaveURL('/dashboard');
-    expect(await personByEmail(db, email)).toMatchObject({
+    expect(await findStoredUser(db, email)).toMatchObject({
       company: 'Matriz',
       phone: '(11) 3456-7890',
     });
@@ -293,7 +293,7 @@ test.describe('A new password', () => {
     }
     await expect(page).toHaveURL('/perfil');
     await expect(field(page, 'Nova senha')).toHaveValue('senha-nova-1');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
   test('is sent with the current one to a platform that requires it [PERF-10] [PERF-15]', async ({
@@ -343,7 +343,7 @@ test.describe('A new password', () => {
     await save(page);
     await expectSuccess(page, 'Perfil atualizado com sucesso! Senha alterada.');
     await expect(page).toHaveURL('/dashboard');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula pela Metade' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula pela Metade' });
     expect(changes).toHaveLength(1);
   });
 

@@ -163,7 +163,7 @@ test.describe('Banners in their list', () => {
     await expect(row('Sempre')).not.toContainText('No ar');
     await db(`delete from banners where titulo = 'Sempre'`);
     await page.reload();
-    // 'Ativo' is green only if the banner is on air or will be.
+    // 'Ativo' is green only if the banner is on air or scheduled.
     const [scheduled, ended] = [row('Um'), row('Três')].map((each) =>
       each
         .getByRole('cell')
@@ -209,7 +209,7 @@ test('An Administrador sets the readers of each audience', async ({
   await expect(partners).toHaveValue('ninguem');
   await partners.selectOption('Qualquer pessoa, sem senha');
   await expectAccessible(page);
-  // Another Administrador changes another audience meanwhile.
+  // A second Administrador changes a different audience (`catalogo_distribuidores`) meanwhile.
   await db(`update catalogue_readers set catalogo_distribuidores = 'quem_entrou'`);
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('Acesso de outros sistemas atualizado com sucesso!')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 import { fail, endFailure } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { drawing, picture, photoWithMetadata } from './support/pictures.ts';
+import { drawing, picture, makePhotoWithMetadata } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of products', () => {
@@ -272,7 +272,7 @@ test.describe('The list of products', () => {
     }
     await page.setViewportSize({ width: 1366, height: 768 });
 
-    // The columns have the same widths on both pages: the first has short names, the second long ones.
+    // The columns have the same widths on both pages, although only the second page has long names.
     await page.goto('/produtos?busca=FIXO-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 50 produtos')).toBeVisible();
     const columns = await page.evaluate(columnsOfRows);
@@ -316,7 +316,7 @@ test.describe('The list of products', () => {
     for (const name of ['Primeira página', 'Página anterior', 'Próxima página', 'Última página']) {
       await expect(page.getByRole('button', { name })).toBeDisabled();
     }
-    // The last URL of this test is of page 9, beyond the last page: the platform refuses its request.
+    // The last URL of this test opens page 9, beyond the last page, so the platform refuses the request.
     browserConsole.expect(/status of 416/);
     await page.goto('/produtos?busca=PAG-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 60 produtos')).toBeVisible();
@@ -343,7 +343,7 @@ test.describe('The list of products', () => {
     await expect(page).toHaveURL('/produtos');
     await page.goto('/produtos?busca=PAG-&por=25&pagina=9');
     await expect(page.getByText('3/3', { exact: true })).toBeVisible();
-    // Delete these products: they would fill the first page of other tests' lists.
+    // Delete these products: they would fill the first page of lists in other tests.
     await db(`delete from products where sku like 'PAG-%'`);
   });
 
@@ -394,7 +394,7 @@ test.describe('The list of products', () => {
     expect(copied).toEqual([
       { url: '/storage/v1/object/public/product-images/main/um.png', is_main: true },
     ]);
-    // Delete these products: other lists would request their picture.
+    // Delete these products: lists in other tests would request their picture, which does not exist.
     await db(`delete from products where sku like 'COP-1%'`);
   });
 
@@ -720,7 +720,8 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
 
-    // Wait for the list: the message moves when it replaces the form. The button opens the product, to upload the file.
+    // Wait for the list: when the list replaces the form, the message moves. Then click the button, which opens the
+    // product to upload the file.
     await expect(page).toHaveURL('/produtos');
     await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Tolerante');
@@ -780,7 +781,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Fotos');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Fotogênico', sku: 'FOTO-1', category: 'Fotos' });
-    const photo = await photoWithMetadata();
+    const photo = await makePhotoWithMetadata();
     expect(photo.buffer.length).toBeGreaterThan(12e6);
     await field(page, 'Imagem principal').setInputFiles(photo, { timeout: 60_000 });
     await field(page, 'Imagens adicionais').setInputFiles([drawing('desenho.svg')]);
@@ -832,7 +833,7 @@ test.describe('The form of a product', () => {
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    // The other user's changes of other fields are merged without a question.
+    // The panel merges the second user's changes of all other fields without a question.
     await expect(dialog.getByRole('group')).toHaveCount(1);
     const name = dialog.getByRole('group', { name: 'Nome' });
     await expect(name).toContainText('Disputado por outra');
@@ -860,7 +861,7 @@ test.describe('The form of a product', () => {
     db,
     browserConsole,
   }) => {
-    // The dialog shows the picture that the other user removed: its file is already deleted, so its request fails.
+    // The dialog shows a removed picture. Its file is already deleted, so the request for the file fails.
     browserConsole.expect(/status of 400/);
     await makeCategory(db, 'Capas disputadas');
     await page.goto('/produtos/adicionar');
@@ -966,7 +967,7 @@ async function fillProduct(
   await field(page, 'Preço de venda').fill('1.234,5');
 }
 
-/** Saves, and waits up to `patience` milliseconds for the list: the pictures are uploaded first. */
+/** Saves, and waits up to `patience` milliseconds for the list, because the panel uploads the pictures first. */
 async function saveAndReturn(page: Page, patience = 20_000) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page).toHaveURL(/\/produtos(\?.*)?$/, { timeout: patience });
@@ -1041,7 +1042,10 @@ function visibleParts(cell: Element): string[] {
   return parts.map((part) => part.textContent?.trim() ?? '');
 }
 
-/** Returns the height and the column positions of the rows; one text if all rows have the same. Runs in the page. */
+/**
+ * Returns the distinct combinations of height and column positions of the rows: one if all rows are equal. Runs in the
+ * page.
+ */
 function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {

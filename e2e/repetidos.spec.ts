@@ -31,7 +31,7 @@ test('a form shows that another record has the same name, nearly the same SKU or
   );
   await expectAccessible(page);
 
-  // The other record opens in a new tab, and the form keeps its values.
+  // The link opens the similar record in a new tab, and the form keeps its values.
   const opened = page.context().waitForEvent('page');
   await page.getByText('um SKU parecido').getByRole('link').click();
   const other = await opened;
@@ -64,7 +64,7 @@ test('a form shows that another record has the same name, nearly the same SKU or
   await expect(email).toHaveAccessibleDescription(
     /Já existe um parceiro com este e-mail: Sabor do Norte/,
   );
-  // The e-mail of a parceiro is no duplicate here: a company can be both.
+  // The e-mail of a parceiro is not a duplicate here, because a company can be both parceiro and distribuidor.
   await page.goto('/distribuidores/adicionar');
   const none = page.waitForResponse('**/rest/v1/rpc/possible_duplicate*');
   await email.fill('contato@sabor.exemplo');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE, codeOf, forgetCodes } from './support/codes.ts';
-import { recoveryLinkOf } from './support/outbox.ts';
-import { makePerson } from './support/people.ts';
+import { CODE, makeCode, forgetCodes } from './support/codes.ts';
+import { waitForRecoveryLink } from './support/outbox.ts';
+import { makeUser } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 
 const TITLE = 'Verificação em duas etapas';
@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** Returns the secret that the page shows. */
+/** Returns the secret of the authenticator app that the page shows. */
 async function keyOf(page: Page) {
   await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
   return (await page.locator('code').textContent()) ?? '';
@@ -36,7 +36,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
 }) => {
   browserConsole.expect(/status of 400/);
   const email = 'hugo@exige.exemplo';
-  await makePerson(db, { name: 'Hugo Dias', email, role: 'Administrador' });
+  await makeUser(db, { name: 'Hugo Dias', email, role: 'Administrador' });
   const page = await pageOf(email);
   await page.goto('/dashboard');
   const rule = await openRule(page);
@@ -52,7 +52,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await card(page).getByRole('button', { name: 'Ativar' }).click();
   const dialog = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
-  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await dialog.getByLabel(CODE).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await openRule(page);
@@ -71,7 +71,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
 
   await openRule(page);
   await expect(rule.getByLabel('Exigir de')).toHaveValue('administradores');
-  // Another Administrador changes the rule meanwhile.
+  // A second Administrador changes the rule meanwhile.
   await db(`update factor_rule set required_of = 'todos'`);
   await rule.getByRole('button', { name: 'Aplicar' }).click();
   await expect(rule).toBeHidden();
@@ -85,7 +85,7 @@ test('is set up after the password by users without one, who are not signed in u
 }) => {
   browserConsole.expect(/status of 4(01|22)/);
   const email = 'iris@exige.exemplo';
-  await makePerson(db, { name: 'Íris Melo', email });
+  await makeUser(db, { name: 'Íris Melo', email });
   await db(`update factor_rule set required_of = 'todos'`);
   await page.goto('/login');
   await fillSignIn(page, email);
@@ -107,7 +107,7 @@ test('is set up after the password by users without one, who are not signed in u
   await page.getByLabel(CODE).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByLabel(CODE).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(page).toHaveURL('/dashboard');
@@ -123,7 +123,7 @@ test('becomes required over an open form with a picture, which is saved after th
 }) => {
   browserConsole.expect(/status of 40[013]/);
   const email = 'joel@exige.exemplo';
-  await makePerson(db, { name: 'Joel Reis', email });
+  await makeUser(db, { name: 'Joel Reis', email });
   const page = await pageOf(email);
   await page.goto('/categorias/nova');
   const form = page.locator('main');
@@ -131,7 +131,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
-  // Dispatch the event: another request can be refused first, and its dialog then covers the button.
+  // Dispatch the event: if a background request is refused first, the sign-in dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
 
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
@@ -140,7 +140,7 @@ test('becomes required over an open form with a picture, which is saved after th
   const step = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
   await expectAccessible(page);
-  await step.getByLabel(CODE).fill(codeOf(secret));
+  await step.getByLabel(CODE).fill(makeCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(step).toBeHidden();
@@ -157,12 +157,12 @@ test('is set up after a new password by a recovery mail', async ({
 }) => {
   browserConsole.expect(/status of 401/);
   const email = 'kira@exige.exemplo';
-  await makePerson(db, { name: 'Kira Nunes', email });
+  await makeUser(db, { name: 'Kira Nunes', email });
   await db(`update factor_rule set required_of = 'todos'`);
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Enviar Instruções' }).click();
-  await page.goto(await recoveryLinkOf(backend.dataDir, email));
+  await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   await page.getByLabel('Nova senha', { exact: true }).fill('cavalo bateria grampo');
   await page.getByLabel('Confirmar nova senha').fill('cavalo bateria grampo');
   await page.getByRole('button', { name: 'Redefinir Senha' }).click();
@@ -170,7 +170,7 @@ test('is set up after a new password by a recovery mail', async ({
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByText('A senha foi redefinida.')).toBeVisible();
   const secret = await keyOf(page);
-  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByLabel(CODE).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
@@ -182,7 +182,7 @@ test('shows its key in groups without line breaks, and copies it without spaces'
   db,
 }) => {
   const email = 'lia@exige.exemplo';
-  await makePerson(db, { name: 'Lia Prado', email });
+  await makeUser(db, { name: 'Lia Prado', email });
   const page = await pageOf(email);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

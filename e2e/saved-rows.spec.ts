@@ -8,8 +8,8 @@ import { expectPage } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
-// After a save, a list shows the returned row while it refetches. That row must equal the refetched one: for every
-// area, and every field of its form.
+// After a save, a list shows the returned row while it refetches. The returned row must equal the refetched row. The
+// tests cover every area, and the fields that `changeAll` and `emptyAll` fill in.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -24,7 +24,7 @@ for (const area of Object.values(areas)) {
       await expectPage(page, `Editar ${area.one}`);
       const form = page.locator('main form');
       await expect(form).toBeVisible();
-      // Wait for all fields: the groups outside the window render later.
+      // Wait for all fields, because the groups outside the window render later.
       await waitForPaint(page);
       const filled = await fill(form);
       expect(filled.length).toBeGreaterThan(0);
@@ -157,10 +157,10 @@ test.describe('/produtos', () => {
       await box.fill(typed);
       const list = await holdList(page, 'products');
       const saved = page.waitForResponse((response) => isSave(response, 'products'));
-      // Another user changes a column that the editor does not show.
+      // A second user changes a column that the editor does not show.
       await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
       await box.press('Enter');
-      // The platform refuses the first save, because its version is old. The panel then saves with the current version.
+      // The first save returns a conflict, because its version is old. The panel then saves with the current version.
       await saved;
       await page.keyboard.press('Escape');
       await list.requested;
@@ -175,7 +175,7 @@ test.describe('/produtos', () => {
   });
 });
 
-/** Holds the refetches of a list. `requested` resolves when the first one is sent; `release` returns its response. */
+/** Holds the refetches of a list. `requested` resolves at the first refetch; `release` returns the first response. */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: requested, resolve: receive } = Promise.withResolvers<void>();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE, codeOf, forgetCodes } from './support/codes.ts';
-import { recoveryLinkOf } from './support/outbox.ts';
-import { grantOf, signOutElsewhere } from './support/sign-in.ts';
-import { makePerson } from './support/people.ts';
+import { CODE, makeCode, forgetCodes } from './support/codes.ts';
+import { waitForRecoveryLink } from './support/outbox.ts';
+import { requestSession, signOutElsewhere } from './support/sign-in.ts';
+import { makeUser } from './support/people.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
@@ -30,14 +30,14 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
 }) => {
   browserConsole.expect(/422|403/);
   const email = 'duda@etapas.exemplo';
-  await makePerson(db, { name: 'Duda Reis', email });
+  await makeUser(db, { name: 'Duda Reis', email });
   const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
   await expectAccessible(page);
   await dialog.getByLabel(CODE).fill('000000');
   await dialog.getByRole('button', { name: 'Verificar' }).click();
   await expect(dialog.getByText('Código incorreto ou já usado.')).toBeVisible();
-  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await dialog.getByLabel(CODE).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   await expect(card(page).getByText('Aplicativo autenticador', { exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await page.getByLabel(CODE).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE).fill(codeOf(secret, 1));
+  await page.getByLabel(CODE).fill(makeCode(secret, 1));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.reload();
@@ -83,10 +83,10 @@ test('is required over an open form, and before a new password', async ({
 }) => {
   browserConsole.expect(/401|403/);
   const email = 'enzo@etapas.exemplo';
-  await makePerson(db, { name: 'Enzo Lima', email });
+  await makeUser(db, { name: 'Enzo Lima', email });
   const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
-  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await dialog.getByLabel(CODE).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
@@ -94,13 +94,13 @@ test('is required over an open form, and before a new password', async ({
   await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
   await signOutElsewhere(page, email);
   await forgetCodes(db);
-  // Dispatch the event: another request can be refused first, and its dialog then covers the button.
+  // Dispatch the event: if a background request is refused first, the sign-in dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await again.getByRole('button', { name: 'Entrar' }).click();
   const step = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
-  await step.getByLabel(CODE).fill(codeOf(secret));
+  await step.getByLabel(CODE).fill(makeCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
   await expect(step).toBeHidden();
   await expect
@@ -113,17 +113,17 @@ test('is required over an open form, and before a new password', async ({
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Enviar Instruções' }).click();
   await forgetCodes(db);
-  await page.goto(await recoveryLinkOf(backend.dataDir, email));
+  await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   const password = 'cavalo bateria grampo';
   await page.getByLabel('Nova senha', { exact: true }).fill(password);
   await page.getByLabel('Confirmar nova senha').fill(password);
   await page.getByRole('button', { name: 'Redefinir Senha' }).click();
   await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
-  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByLabel(CODE).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
-  expect(await grantOf(backend.url, email, password)).toHaveProperty('access_token');
+  expect(await requestSession(backend.url, email, password)).toHaveProperty('access_token');
 });
 
 test('of a lost phone is removed by an Administrador', async ({
@@ -132,7 +132,7 @@ test('of a lost phone is removed by an Administrador', async ({
   db,
 }) => {
   const email = 'gil@etapas.exemplo';
-  const id = await makePerson(db, { name: 'Gil Sá', email });
+  const id = await makeUser(db, { name: 'Gil Sá', email });
   await db(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
      values (gen_random_uuid(), (select id from auth.users where email = $1), 'Celular', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,

@@ -135,7 +135,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     await endSessions(page, ANA.email);
-    // Dispatch the event: a background request of this page can open the dialog before a click reaches the button.
+    // Dispatch the event: if a background request is refused first, the sign-in dialog covers the button.
     await include.dispatchEvent('click');
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -320,7 +320,7 @@ async function signInAs(page: Page, { email, name }: typeof BRUNO) {
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${name}!` })).toBeVisible();
 }
 
-/** Opens another tab of the same browser, clicks 'Sair' there, and returns the tab. */
+/** Opens a second tab of the same browser, clicks 'Sair' there, and returns this tab. */
 async function signOutInOtherTab(page: Page) {
   await page.waitForLoadState('networkidle');
   const other = await page.context().newPage();
@@ -346,7 +346,7 @@ async function openList(page: Page) {
   await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(3);
 }
 
-/** Reads the value of a SQL expression for each of the three products, by SKU. */
+/** Returns the value of a SQL expression for each of the three products, in the order of their SKUs. */
 async function readProducts(db: Sql, expression: string) {
   const rows = await db<{ value: unknown }>(
     `select ${expression} as value from products where sku like 'FIM-%' order by sku`,

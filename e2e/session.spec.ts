@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, test } from './fixtures.ts';
-import { personByEmail } from './support/people.ts';
+import { findStoredUser } from './support/people.ts';
 
 // Use a new context for each test: Playwright cannot restore the clock of a context.
 test.use({ ownContext: true });
@@ -69,8 +69,8 @@ test('the role is that of the profile with the id of the login, whatever its e-m
   pageOf,
   db,
 }) => {
-  const bruno = await personByEmail(db, BRUNO.email);
-  // Give the profile an e-mail that differs from its login's, without the trigger that protects the e-mail.
+  const bruno = await findStoredUser(db, BRUNO.email);
+  // Give the profile a different e-mail than the login, without the trigger that protects the e-mail.
   await pretendEmail(bruno?.id, 'outro@vitrine.exemplo');
   try {
     const page = await pageOf(BRUNO.email);
@@ -111,7 +111,7 @@ test('a Colaborador works in every area that is for everyone [ROLE-04]', async (
   await expect(page.getByText(ANA.email)).toBeVisible();
 });
 
-/** Lets the stored session expire this many seconds after the call. */
+/** Makes the stored session expire this many seconds after the call. Takes effect when the next page loads. */
 async function expireIn(page: Page, seconds: number) {
   await page.addInitScript(
     (expiresAt) => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
-import { makePerson } from './support/people.ts';
+import { makeUser } from './support/people.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
@@ -39,7 +39,7 @@ test('a session on a lost phone is ended in the profile of its user, and the oth
 }) => {
   browserConsole.expect(/status of 40[13]/);
   const email = 'rita@sessoes.exemplo';
-  await makePerson(db, { name: 'Rita Prado', email });
+  await makeUser(db, { name: 'Rita Prado', email });
   const installation = { pageOf, db };
   const phone = await signInWith(PHONE, installation, email);
   await phone.goto('/produtos');
@@ -96,7 +96,7 @@ test('an Administrador ends all sessions of a user, which the activity lists', a
 }) => {
   browserConsole.expect(/status of 40[13]/);
   const email = 'nilo@sessoes.exemplo';
-  const id = await makePerson(db, { name: 'Nilo Paz', email });
+  const id = await makeUser(db, { name: 'Nilo Paz', email });
   const other = await signInWith(PHONE, { pageOf, db }, email);
   await other.goto('/perfil');
   await other.getByLabel('Empresa').fill('Ainda não gravada');

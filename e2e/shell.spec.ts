@@ -106,7 +106,7 @@ test.describe('Access to pages', () => {
   test('while the session is checked, a page of the panel shows a spinner, an unknown URL nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
-    // Let the token expire before any script of the page runs: otherwise the panel could refresh it before the check.
+    // Let the token expire before any script of the page runs. Otherwise, the panel could refresh it before the check.
     await page.addInitScript(expireAccessToken);
     for (const { path, spinners } of [
       { path: '/produtos', spinners: 1 },
@@ -373,7 +373,7 @@ const administrators = [
   ['Banners', '/banners'],
 ] as const;
 
-/** Lets the stored access token expire, so that the panel refreshes its session before the next request. */
+/** Makes the stored access token expire, so that the panel refreshes its session before the next request. */
 function expireAccessToken() {
   const stored = localStorage.getItem('vitrine:session');
   if (!stored) return;

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
-/** The statuses that follow 'Pendente', in this order: they cover every change from one of the three to another. */
+/** The statuses that follow 'Pendente', in this order: they cover every change between two of the three statuses. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
 const cases = [

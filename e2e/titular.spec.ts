@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
-import { makePerson } from './support/people.ts';
+import { makeUser } from './support/people.ts';
 
 test.describe('The data of a titular', () => {
   test('is exported as a page and as JSON, and the activity lists the export', async ({
@@ -210,7 +210,7 @@ test.describe('The data of a titular', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
-    // The activity offers it too, because the trash lists deleted records only for 30 days.
+    // The activity offers the anonymisation too, because the trash lists deleted records only for 30 days.
     const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
     await db('delete from parceiros where id = $1', [other]);
     await page.goto('/atividade?area=parceiros&tipo=delete');
@@ -240,7 +240,7 @@ test.describe('The data of a titular', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByText('Outra de Muitas')).toHaveCount(0);
 
-    const id = await makePerson(db, { name: 'Rui Voltou', email: 'rui@titular.exemplo' });
+    const id = await makeUser(db, { name: 'Rui Voltou', email: 'rui@titular.exemplo' });
     await db('delete from profiles where id = $1', [id]);
     await db(
       `insert into profiles (id, name, email, role) values ($1, 'Rui Voltou', 'rui@titular.exemplo', 'Colaborador')`,
@@ -261,7 +261,7 @@ test.describe('The data of a titular', () => {
     colaboradorPage: colleague,
     db,
   }) => {
-    const id = await makePerson(db, { name: 'Lia Saiu', email: 'lia@titular.exemplo' });
+    const id = await makeUser(db, { name: 'Lia Saiu', email: 'lia@titular.exemplo' });
     await page.goto(`/usuarios/editar/${id}`);
     await choose(page, 'Anonimizar');
     const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
@@ -291,7 +291,7 @@ test('A user who is restored from the trash has no password, with a message', as
   adminPage: page,
   db,
 }) => {
-  const id = await makePerson(db, { name: 'Volta Sem Senha', email: 'volta@titular.exemplo' });
+  const id = await makeUser(db, { name: 'Volta Sem Senha', email: 'volta@titular.exemplo' });
   await db('delete from profiles where id = $1', [id]);
   await page.goto('/lixeira?area=profiles');
   await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();

@@ -3,8 +3,8 @@ import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { recoveryLinkOf } from './support/outbox.ts';
-import { makePerson, personByEmail } from './support/people.ts';
+import { waitForRecoveryLink } from './support/outbox.ts';
+import { makeUser, findStoredUser } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -13,14 +13,14 @@ test.describe('The list of users', () => {
     adminPage: page,
     db,
   }) => {
-    await makePerson(db, {
+    await makeUser(db, {
       name: 'Tabela Completa',
       email: 'completa@tabela.exemplo',
       company: 'Sabor do Norte',
       phone: '(11) 91234-5678',
       role: 'Administrador',
     });
-    await makePerson(db, { name: 'Tabela Mínima', email: 'minima@tabela.exemplo' });
+    await makeUser(db, { name: 'Tabela Mínima', email: 'minima@tabela.exemplo' });
     await page.goto('/usuarios?busca=tabela.exemplo');
     await expect(page).toHaveTitle('Usuários · Vitrine');
     const table = page.getByRole('table', { name: 'Usuários' });
@@ -66,7 +66,7 @@ test.describe('The list of users', () => {
       ['Fábio Filtro', 'fabio@busca.exemplo', 'Administrador'],
       ['Dora Filtro', 'dora@busca.exemplo', 'Colaborador'],
     ] as const)
-      await makePerson(db, { name, email, role });
+      await makeUser(db, { name, email, role });
     await page.goto('/usuarios');
     const names = page.getByRole('table').getByRole('link', { name: /^\p{L}+ Filtro$/u });
     const search = page.getByPlaceholder('Buscar usuário por nome ou e-mail');
@@ -128,7 +128,7 @@ test.describe('The list of users', () => {
     adminPage,
     db,
   }) => {
-    const id = await makePerson(db, { name: 'Só Leitura', email: 'leitura@vitrine.exemplo' });
+    const id = await makeUser(db, { name: 'Só Leitura', email: 'leitura@vitrine.exemplo' });
     await page.goto('/usuarios?busca=leitura@');
     const table = page.getByRole('table', { name: 'Usuários' });
     await expect(table.getByRole('rowheader', { name: 'Só Leitura' })).toBeVisible();
@@ -152,7 +152,7 @@ test.describe('The list of users', () => {
     backend,
   }) => {
     const email = 'saida@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'De Saída', email });
+    const id = await makeUser(db, { name: 'De Saída', email });
     await page.goto('/usuarios?busca=saida@');
     await page.getByRole('button', { name: 'Excluir De Saída' }).click();
     const question = page.getByRole('alertdialog');
@@ -161,12 +161,12 @@ test.describe('The list of users', () => {
     );
     await question.getByRole('button', { name: 'Cancelar' }).click();
     await expect(question).toHaveCount(0);
-    expect(await personByEmail(db, email)).toMatchObject({ id });
+    expect(await findStoredUser(db, email)).toMatchObject({ id });
 
     await confirmDeletion(page, 'De Saída');
     await expectSuccess(page, 'Usuário excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'De Saída', exact: true })).toHaveCount(0);
-    expect(await personByEmail(db, email)).toBeUndefined();
+    expect(await findStoredUser(db, email)).toBeUndefined();
     // The login can still sign in, but has no permission.
     await expect(signIn(backend.url, email)).resolves.toBeTruthy();
   });
@@ -178,7 +178,7 @@ test.describe('The list of users', () => {
   }) => {
     browserConsole.expect(/status of|ERR_FAILED/);
     const email = 'fica@vitrine.exemplo';
-    await makePerson(db, { name: 'Que Fica', email });
+    await makeUser(db, { name: 'Que Fica', email });
     await page.goto('/usuarios?busca=fica@');
     for (const [response, message] of failures) {
       await page.route('**/rest/v1/profiles?*', only('DELETE', response));
@@ -186,16 +186,16 @@ test.describe('The list of users', () => {
       await expectFailure(page, `Falha ao excluir usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
-    expect(await personByEmail(db, email)).toBeTruthy();
+    expect(await findStoredUser(db, email)).toBeTruthy();
   });
 
   test('refuses a deletion by a former Administrador, and of a deleted user [ERR-12] [ROLE-16]', async ({
     pageOf,
     db,
   }) => {
-    await makePerson(db, { name: 'Alvo Um', email: 'um@alvo.exemplo' });
+    await makeUser(db, { name: 'Alvo Um', email: 'um@alvo.exemplo' });
     const [boss, email] = ['Chefe por Pouco', 'chefe@vitrine.exemplo'];
-    const id = await makePerson(db, { name: boss, email, role: 'Administrador' });
+    const id = await makeUser(db, { name: boss, email, role: 'Administrador' });
     const page = await pageOf(email);
     await page.goto('/usuarios?busca=alvo.exemplo');
     await expect(page.getByRole('button', { name: 'Excluir Alvo Um' })).toBeVisible();
@@ -213,15 +213,15 @@ test.describe('The list of users', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 400/);
-    await makePerson(db, { name: 'Ana Outra', email: 'ana@dona.exemplo' });
+    await makeUser(db, { name: 'Ana Outra', email: 'ana@dona.exemplo' });
     await page.goto('/usuarios?busca=ana@');
     await expect(page.getByRole('button', { name: 'Excluir Ana Outra' })).toBeVisible();
     await expect(page.getByRole('link', { name: `Editar ${ANA.name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Excluir ${ANA.name}` })).toHaveCount(0);
 
-    // Change the request, because the panel does not offer this deletion: a panel of an older version can send it.
-    const own = (await personByEmail(db, ANA.email))?.id;
-    const other = (await personByEmail(db, 'ana@dona.exemplo'))?.id;
+    // Change the request: this panel does not offer the deletion, but a panel of an older version could request it.
+    const own = (await findStoredUser(db, ANA.email))?.id;
+    const other = (await findStoredUser(db, 'ana@dona.exemplo'))?.id;
     await page.route('**/rest/v1/profiles?*', (route, request) =>
       request.method() === 'DELETE'
         ? route.continue({ url: request.url().replace(String(other), String(own)) })
@@ -232,7 +232,7 @@ test.describe('The list of users', () => {
       page,
       'Falha ao excluir usuário: Você não pode excluir o seu próprio perfil.',
     );
-    expect(await personByEmail(db, ANA.email)).toBeTruthy();
+    expect(await findStoredUser(db, ANA.email)).toBeTruthy();
   });
 });
 
@@ -305,7 +305,7 @@ test.describe('A new user', () => {
     await expectSuccess(page, 'Usuário criado com sucesso!');
     await expect(page).toHaveURL('/usuarios');
 
-    const profile = await personByEmail(db, email);
+    const profile = await findStoredUser(db, email);
     expect(profile).toMatchObject({
       name: 'Carla Dias',
       company: 'Sabor do Norte',
@@ -350,7 +350,7 @@ test.describe('A new user', () => {
     );
     await expect(page).toHaveURL('/usuarios/adicionar');
     await expect(field(page, 'Senha')).toHaveValue('senha-da-pessoa');
-    expect(await personByEmail(db, email)).toBeUndefined();
+    expect(await findStoredUser(db, email)).toBeUndefined();
     expect(await loginOf(db, email)).toBeTruthy();
 
     await page.unroute('**/rest/v1/profiles*');
@@ -358,7 +358,7 @@ test.describe('A new user', () => {
     await expectSuccess(page, 'Usuário criado com sucesso!');
     await expect(page.getByText('não foi aplicada')).toHaveCount(0);
     expect(signUps).toHaveLength(1);
-    expect(await personByEmail(db, email)).toMatchObject({ id: await loginOf(db, email) });
+    expect(await findStoredUser(db, email)).toMatchObject({ id: await loginOf(db, email) });
     await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
   });
 
@@ -369,7 +369,7 @@ test.describe('A new user', () => {
     backend,
   }) => {
     const email = 'de.volta@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'De Volta', email });
+    const id = await makeUser(db, { name: 'De Volta', email });
     await page.goto('/usuarios?busca=de.volta');
     await confirmDeletion(page, 'De Volta');
     await expectSuccess(page, 'Usuário excluído com sucesso!');
@@ -381,14 +381,14 @@ test.describe('A new user', () => {
       page,
       'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. Para entrar, a pessoa pede uma nova senha em "Esqueceu a senha?".',
     );
-    expect(await personByEmail(db, email)).toMatchObject({ id });
+    expect(await findStoredUser(db, email)).toMatchObject({ id });
     for (const password of [PASSWORD, 'senha-da-pessoa'])
       await expect(signIn(backend.url, email, password)).rejects.toThrow();
 
     await visitor.goto('/forgot-password');
     await field(visitor, 'E-mail').fill(email);
     await visitor.getByRole('button', { name: 'Enviar Instruções' }).click();
-    await visitor.goto(await recoveryLinkOf(backend.dataDir, email));
+    await visitor.goto(await waitForRecoveryLink(backend.dataDir, email));
     await field(visitor, 'Nova senha').fill('senha-bem-nova');
     await field(visitor, 'Confirmar nova senha').fill('senha-bem-nova');
     await visitor.getByRole('button', { name: 'Redefinir Senha' }).click();
@@ -400,7 +400,7 @@ test.describe('A new user', () => {
     db,
   }) => {
     const email = 'de.novo@vitrine.exemplo';
-    await makePerson(db, { name: 'De Novo', email });
+    await makeUser(db, { name: 'De Novo', email });
     await page.goto('/usuarios?busca=de.novo');
     await confirmDeletion(page, 'De Novo');
     await page.getByRole('button', { name: 'Fechar mensagem' }).click();
@@ -410,7 +410,7 @@ test.describe('A new user', () => {
     await expectSuccess(page, 'Usuário criado com sucesso!');
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expectSuccess(page, 'Desfeito.');
-    expect(await personByEmail(db, email)).toBeUndefined();
+    expect(await findStoredUser(db, email)).toBeUndefined();
   });
 
   test('cannot have a password like their own name, nor a common one; the form shows it beside the field [USER-30]', async ({
@@ -441,7 +441,7 @@ test.describe('A new user', () => {
     await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json: {} }));
     await save(page);
     await expectFailure(page, 'Falha ao registrar usuário na autenticação.');
-    expect(await personByEmail(db, email)).toBeUndefined();
+    expect(await findStoredUser(db, email)).toBeUndefined();
   });
 
   test('is not created when the platform fails, and the typed values stay [ERR-36]', async ({
@@ -494,7 +494,7 @@ test.describe('A new user', () => {
       page,
       'Erro ao fazer upload da imagem: O servidor não conseguiu responder agora. Tente novamente em instantes. O usuário foi criado sem foto.',
     );
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Sem Foto', avatar_url: null });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Sem Foto', avatar_url: null });
   });
 
   test('leaves no password in the draft of a closed tab', async ({ adminPage: page }) => {
@@ -517,7 +517,7 @@ test.describe('Editing a user', () => {
     db,
   }) => {
     const email = 'edite@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'Edite Reis', email, company: 'Antiga' });
+    const id = await makeUser(db, { name: 'Edite Reis', email, company: 'Antiga' });
     await page.goto('/usuarios?busca=edite@');
     const read = page.waitForRequest(`**/rest/v1/profiles?*id=eq.${id}*`);
     await page.getByRole('link', { name: 'Editar Edite Reis' }).click();
@@ -548,7 +548,7 @@ test.describe('Editing a user', () => {
     });
     await expectSuccess(page, 'Usuário atualizado com sucesso!');
     await expect(page).toHaveURL('/usuarios?busca=edite@');
-    expect(await personByEmail(db, email)).toMatchObject({
+    expect(await findStoredUser(db, email)).toMatchObject({
       id,
       name: 'Edite Reis Lima',
       company: null,
@@ -563,12 +563,12 @@ test.describe('Editing a user', () => {
   }) => {
     browserConsole.expect(/status of 500/);
     const email = 'fotogenica@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'Fotogênica', email });
+    const id = await makeUser(db, { name: 'Fotogênica', email });
     await page.goto(`/usuarios/editar/${id}`);
     await field(page, 'Foto').setInputFiles(picture('um.png', [200, 30, 30]));
     await save(page);
     await expect(page).toHaveURL('/usuarios');
-    const first = (await personByEmail(db, email))?.avatar_url;
+    const first = (await findStoredUser(db, email))?.avatar_url;
     await expectServed(first);
 
     await page.goto(`/usuarios/editar/${id}`);
@@ -576,11 +576,11 @@ test.describe('Editing a user', () => {
     await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
     await save(page);
     await expectFailure(page, 'Erro ao fazer upload da imagem:');
-    expect((await personByEmail(db, email))?.avatar_url).toBe(first);
+    expect((await findStoredUser(db, email))?.avatar_url).toBe(first);
     await page.unroute('**/storage/v1/object/avatars/**');
     await save(page);
     await expectSuccess(page, 'Usuário atualizado com sucesso!');
-    await expectServed((await personByEmail(db, email))?.avatar_url);
+    await expectServed((await findStoredUser(db, email))?.avatar_url);
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
 
@@ -608,7 +608,7 @@ test.describe('Editing a user', () => {
   }) => {
     browserConsole.expect(/status of|ERR_FAILED/);
     const email = 'teimosa@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'Teimosa', email });
+    const id = await makeUser(db, { name: 'Teimosa', email });
     await page.goto(`/usuarios/editar/${id}`);
     await field(page, 'Nome').fill('Teimosa Mesmo');
     for (const [response, message] of failures) {
@@ -620,14 +620,14 @@ test.describe('Editing a user', () => {
     await expect(field(page, 'Nome')).toHaveValue('Teimosa Mesmo');
     await save(page);
     await expect(page).toHaveURL('/usuarios');
-    expect(await personByEmail(db, email)).toMatchObject({ name: 'Teimosa Mesmo' });
+    expect(await findStoredUser(db, email)).toMatchObject({ name: 'Teimosa Mesmo' });
   });
 
   test('shows users their own role, which they cannot change [USER-36]', async ({
     adminPage: page,
     db,
   }) => {
-    const me = await personByEmail(db, ANA.email);
+    const me = await findStoredUser(db, ANA.email);
     await page.goto(`/usuarios/editar/${me?.id}`);
     await expect(field(page, 'Cargo')).toHaveValue('Administrador');
     await expect(field(page, 'Cargo')).not.toBeEditable();
@@ -642,7 +642,7 @@ test.describe('Editing a user', () => {
   }) => {
     browserConsole.expect(/status of 40[13]/);
     const email = 'sem.perfil@vitrine.exemplo';
-    await makePerson(db, { name: 'Sem Perfil', email });
+    await makeUser(db, { name: 'Sem Perfil', email });
     const page = await pageOf(email);
     await page.goto('/produtos');
     await expect(page.getByRole('heading', { name: 'Produtos' })).toBeVisible();
@@ -654,7 +654,7 @@ test.describe('Editing a user', () => {
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    // Filter by text: the other requests of the dashboard are refused too, and show their own alerts.
+    // Filter by text, because the other requests of the dashboard are refused too, and show their own alerts.
     const why = page.getByRole('alert').filter({ hasText: 'Perfil do usuário não encontrado.' });
     await expect(why).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
@@ -698,7 +698,7 @@ function isProfileUpdate(request: Request) {
   return request.method() === 'PATCH' && request.url().includes('/rest/v1/profiles');
 }
 
-/** Returns a list to which all later POST requests to a path are added. */
+/** Returns a list to which all later POST requests whose URL contains `path` are added. */
 function requestsTo(page: Page, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {

@@ -20,13 +20,13 @@ import { until } from '../backend/database/testing/backend-process.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readSecrets } from '../backend/secrets.ts';
-import { storedFiles } from '../backend/storage/testing/files.ts';
+import { listStoredFiles } from '../backend/storage/testing/files.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, emptyTarget } from './testing/installation.ts';
+import { checksums, createEmptyTarget } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
@@ -34,7 +34,7 @@ const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations/', import.meta.
 
 let server: TestServer;
 let folder: string;
-let place: Awaited<ReturnType<typeof emptyTarget>>;
+let place: Awaited<ReturnType<typeof createEmptyTarget>>;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await fillCatalogue(server, 30);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'));
-  place = await emptyTarget();
+  place = await createEmptyTarget();
 });
 afterEach(async () => {
   await place.remove();
@@ -64,7 +64,7 @@ const restore = (file: string, passphrase?: string, migrations?: URL) =>
   restoreBackup({ file, passphrase, config: place.config, ...(migrations ? { migrations } : {}) });
 
 async function bytesByVersion(dataDir: string) {
-  const paths = await storedFiles({ dataDir });
+  const paths = await listStoredFiles({ dataDir });
   return new Map(
     await Promise.all(
       paths.map(async (path) => [basename(path), (await readFile(path)).toString('hex')] as const),

@@ -3,11 +3,17 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
 import { findDataFolder } from '../backend/database/data-folder.ts';
-import { openServer, type OpenServer } from '../backend/database/open-server.ts';
+import { connectDatabaseServer, type OpenServer } from '../backend/database/open-server.ts';
 import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { backupName, claimFolder, deleteOldDrafts, folderOfBackups, makeFolder } from './folder.ts';
+import {
+  backupName,
+  claimFolder,
+  deleteOldDrafts,
+  resolveBackupFolder,
+  makeFolder,
+} from './folder.ts';
 import { storeBackupResult } from './outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
@@ -95,7 +101,7 @@ async function backUp(given?: string) {
   // Check the data folder before asking for a passphrase: without an installation, the user need not enter one.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
-  const server = await openServer(config, { joins: true });
+  const server = await connectDatabaseServer(config, { joins: true });
   try {
     const file = given ? fromCaller(given) : await nextFile(config, server);
     const minFree = config.MIN_FREE_DISK_PERCENT;
@@ -108,14 +114,14 @@ async function backUp(given?: string) {
 }
 
 async function nextFile(config: Config, { dataDir }: OpenServer) {
-  const folder = folderOfBackups(config, dataDir);
+  const folder = resolveBackupFolder(config, dataDir);
   if (config.BACKUP_DIR) await claimFolder(folder, dataDir);
   return join(folder, backupName(new Date()));
 }
 
 /**
- * Writes a backup into a folder, which it creates if missing.
- * @param minFreePercent the share of the data's disk, in percent, that the backup must leave free
+ * Writes a backup. Creates its folder if missing, and deletes old drafts there.
+ * @param minFreePercent minimum of free space to leave on the disk of the data, in percent; ignored on a different disk
  * @returns texts for the user: what was written, and the problems
  */
 export async function makeBackup(

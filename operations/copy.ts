@@ -27,7 +27,7 @@ class Statement {
     this.text = text;
     this.rows = this.ends.promise;
     this.begun = this.starts.promise;
-    // Prevents an unhandled rejection: a caller can await only one of these promises, and gets the error there.
+    // Prevent an unhandled rejection: a caller that awaits only one of these promises gets the error from that promise.
     this.rows.catch(() => undefined);
     this.begun.catch(() => undefined);
     client.query(this);
@@ -101,7 +101,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     if (length > 0) yield Buffer.concat(lines);
     return rows;
   } finally {
-    // The caller stopped before the end: close the connection, because the server would send the remaining rows.
+    // If the caller stopped before the end, close the connection: the server would send the remaining rows.
     if (!ended) statement.connection?.stream.destroy();
   }
 }

@@ -8,13 +8,13 @@ import { UNFINISHED } from './write-backup.ts';
 
 const DRAFT = new RegExp(`[.-]\\d+\\${UNFINISHED}$`);
 const PRE_MIGRATION_DRAFT = new RegExp(`^vitrine-.*-before-.*[.]backup[.]\\d+\\${UNFINISHED}$`);
-/** From this age, a draft is left over from a crash: a backup in progress changes its draft all the time. */
+/** Age from which a draft counts as left over from a crash: a backup in progress keeps writing to its draft. */
 const DRAFT_MS = 60 * 60 * 1000;
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the folder for backups without an explicit path: BACKUP_DIR, or `backups` in the data folder. */
-export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: string) {
+export function resolveBackupFolder({ BACKUP_DIR: configured }: Config, dataDir: string) {
   return configured ?? join(dataDir, 'backups');
 }
 
@@ -23,10 +23,10 @@ const OWNER = '.vitrine-data';
 
 /**
  * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation:
- * `pruneBackups` keeps one backup of a day, and would delete the backups of the original in favour of a copy's.
+ * `pruneBackups` keeps one backup of each day, so a copy of an installation could delete the backups of the original.
  * - A moved data folder, or one in another container, has the same id of files: accepted.
  * - A restore at the same host and path has a new id: accepted.
- * - A copy that was restored at another place has a new id: refused.
+ * - A copy that was restored at a different host or path has a new id: refused.
  * @throws StartError when the folder cannot be used, or has the backups of another installation
  */
 export async function claimFolder(folder: string, dataDir: string) {
@@ -83,10 +83,10 @@ function moment(at: Date) {
   return `${day}-${time}`;
 }
 
-/** Deletes the daily backups of a folder that `retainedBackups` does not select. */
+/** Deletes the daily backups of a folder that `selectRetainedBackups` does not select. */
 export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
-  const retained = new Set(retainedBackups(names));
+  const retained = new Set(selectRetainedBackups(names));
   for (const name of names.filter((each) => NAME.test(each) && !retained.has(each)))
     await rm(join(folder, name), { force: true });
 }
@@ -97,8 +97,8 @@ export async function deleteOldDrafts(folder: string) {
 }
 
 /**
- * Deletes every draft of a backup before a migration. The caller must hold the setup lock, so that no other start of
- * the server is writing such a draft.
+ * Deletes every draft of a backup before a migration. The caller must hold the setup lock, so that no concurrent
+ * start of the server writes such a draft.
  */
 export async function deletePreMigrationDrafts(folder: string) {
   await deleteDrafts(folder, PRE_MIGRATION_DRAFT, Infinity);
@@ -118,7 +118,7 @@ async function deleteDrafts(folder: string, form: RegExp, newestMs: number) {
  * Selects the daily backups to keep, oldest first: the newest of each of the last 7 days, 4 weeks (from Monday) and 6
  * months. Only days, weeks and months with a backup count, so a pause of the backups deletes nothing.
  */
-export function retainedBackups(names: string[]): string[] {
+export function selectRetainedBackups(names: string[]): string[] {
   const newestFirst = names
     .filter((name) => NAME.test(name))
     .toSorted()

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AppliedFile } from '../backend/database/applied-files.ts';
-import { listAll } from '../backend/database/setup.ts';
+import { listSqlFiles } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { Source, StoredFile } from './source.ts';
@@ -85,7 +85,7 @@ export async function listAppliedMigrations(client: pg.Client): Promise<AppliedF
       );
     });
   const versions = new Set(rows.map(({ version }) => version));
-  const all = await listAll();
+  const all = await listSqlFiles();
   const applied = all.filter(
     ({ kind, name }) => kind === 'platform' || versions.has(name.split('_')[0] ?? ''),
   );
@@ -103,7 +103,7 @@ export async function listAppliedMigrations(client: pg.Client): Promise<AppliedF
 
 /** Downloads a file, unless an interrupted earlier run has stored its bytes in the folder. */
 async function download(project: Project, folder: string, file: StoredFile) {
-  // The name includes the time of the change: the project may store other bytes under the same id later.
+  // The name includes the time of the change: the project can later store different bytes under the same id.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));

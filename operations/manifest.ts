@@ -13,7 +13,7 @@ const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z
 const manifest = v.object({
   format: v.literal(1),
   made_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The SQL files that had run in the database. A restore creates a database with them, then migrates it. */
+  /** The SQL files that had run in the database. A restore creates a database with these files, then migrates it. */
   applied: v.array(
     v.object({ kind: v.picklist(['platform', 'migration']), name: v.string(), sha256 }),
   ),

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isTransferred, readStored, remove } from './hosted.ts';
 import { move } from './move.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, emptyTarget } from './testing/installation.ts';
+import { checksums, createEmptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 6;
 
@@ -50,7 +50,7 @@ async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   );
 }
 
-/** Mocks `fetch`: the target accepts `allowed` uploads and refuses all further ones. */
+/** Mocks `fetch`: the target accepts the first `allowed` uploads and refuses every later upload. */
 function interruptAfter(allowed: number) {
   const real = globalThis.fetch;
   let count = 0;
@@ -156,7 +156,7 @@ it(
   { timeout: 120_000 },
   async () => {
     await moveThere();
-    const place = await emptyTarget();
+    const place = await createEmptyTarget();
     try {
       const config = { ...configOf(source), ...place.config };
       const bring = () => move(config, { from: targetUrl(), ...project() });

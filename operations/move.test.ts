@@ -12,7 +12,7 @@ import { isTransferred, TRANSFERRED_COLUMNS } from './hosted.ts';
 import { move } from './move.ts';
 import { listTables } from './tables.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
-import { checksums, emptyTarget } from './testing/installation.ts';
+import { checksums, createEmptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 20;
 const FILES = 2 * PRODUCTS;
@@ -51,7 +51,7 @@ async function transferredChecksums(superuser: Superuser) {
 }
 
 /**
- * Mocks `fetch`: the target accepts `allowed` uploads and refuses all further ones.
+ * Mocks `fetch`: the target accepts the first `allowed` uploads and refuses every later upload.
  * @returns a function that returns the number of accepted uploads
  */
 function stopAfter(allowed: number) {
@@ -84,7 +84,7 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // The first run has stored half of the files. The second run stores the other half, and those in flight again.
+    // The first run has stored half of the files. The second run stores the other half, and repeats uploads in flight.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
     expect(await transferredChecksums(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
@@ -100,7 +100,7 @@ it(
       { left: null },
     ]);
 
-    const place = await emptyTarget();
+    const place = await createEmptyTarget();
     try {
       const home = { ...config, ...place.config };
       const bring = () => move(home, { from: asPostgres(), ...project() });
@@ -141,7 +141,7 @@ it(
 );
 
 /**
- * Mocks `fetch`: `allowed` downloads succeed and all further ones fail.
+ * Mocks `fetch`: the first `allowed` downloads succeed and every later download fails.
  * @returns a function that returns the number of successful downloads
  */
 function readUpTo(allowed: number) {
@@ -166,9 +166,9 @@ async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
   );
 }
 
-type Place = Awaited<ReturnType<typeof emptyTarget>>;
+type Place = Awaited<ReturnType<typeof createEmptyTarget>>;
 
-/** Computes the checksum of every stored file, with those in the trash. */
+/** Computes the checksum of every stored file, including the files in the trash. */
 async function storedBytes(superuser: Superuser, dataDir: string) {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ path: string; version: string }>(

@@ -3,11 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
-import { openServer } from '../backend/database/open-server.ts';
+import { connectDatabaseServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import {
   withClient,
-  demandConnection,
+  requireConnection,
   readDatabaseUrl,
   type Superuser,
 } from '../backend/database/superuser.ts';
@@ -66,14 +66,14 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** Transfers the installation by way of a new backup: the backup of an interrupted run would lack later changes. */
+/** Transfers the installation through a new backup: the backup of an interrupted run would lack later changes. */
 async function moveTo(project: Project, config: Config) {
-  const server = await openServer(config, { joins: true });
+  const server = await connectDatabaseServer(config, { joins: true });
   const { superuser, dataDir } = server;
   const file = join(dataDir, 'moving.backup');
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
-    await demandConnection(project.connection, '--to');
+    await requireConnection(project.connection, '--to');
     await rm(file, { force: true }); // a killed run may have left the file
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
@@ -90,7 +90,10 @@ async function moveTo(project: Project, config: Config) {
   }
 }
 
-/** @throws StartError when transferred rows were changed after the backup */
+/**
+ * Compares the tables of the installation with the backup.
+ * @throws StartError when transferred rows were changed after the backup
+ */
 async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
   const changed = await withClient(superuser, async (client) => {
     await fixOutputFormats(client);
@@ -109,11 +112,11 @@ async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
 }
 
 /**
- * Transfers a project into an empty data folder. Downloaded files stay in a folder beside it until the restore has
- * succeeded, so that a run after an interruption downloads only the missing files.
+ * Transfers a project into an empty data folder. The downloaded files stay in a second folder beside the data folder
+ * until the restore has succeeded, so that a run after an interruption downloads only the missing files.
  */
 async function moveFrom(project: Project, config: Config) {
-  await demandConnection(project.connection, '--from');
+  await requireConnection(project.connection, '--from');
   const dataDir = await requireEmptyTarget(config);
   const passphrase = config.BACKUP_PASSPHRASE;
   const arrived = `${dataDir}.moving-${nameOf(project)}`;
@@ -136,7 +139,7 @@ function listLost(lost: string[]) {
   return lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
 }
 
-/** Returns a name for the folder of downloaded files, which differs between projects. */
+/** Returns a name for the folder of downloaded files. The name differs between projects. */
 function nameOf({ connection, storage }: Project) {
   const { host, port, database } = connection;
   return createHash('sha256')

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../backend/database/superuser.ts';
 import { readSecrets } from '../backend/secrets.ts';
-import { emptyTarget } from './testing/installation.ts';
+import { createEmptyTarget } from './testing/installation.ts';
 
 const PROGRAMS = {
   admin: ['scripts/admin.ts', 'reset-password', 'ana@vitrine.exemplo'],
@@ -66,7 +66,7 @@ describe.each(NAMES)('%s', (name) => {
   }, 120_000);
 
   it('refuses a DATABASE_URL without an installation, and creates nothing in it', async () => {
-    const place = await emptyTarget();
+    const place = await createEmptyTarget();
     try {
       const { DATABASE_URL, DATA_DIR: folder } = place.config;
       const noFolder = await run(name, { DATA_DIR: folder, DATABASE_URL });

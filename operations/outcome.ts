@@ -10,7 +10,7 @@ export async function storeBackupResult(
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regprocedure('private.note_backup(text, text)') is not null as exists`,
     );
-    // Skip a database of an old version whose migrations are pending: it may lack the function.
+    // Skip a database of an old version whose migrations are pending: the function can be missing there.
     if (rows[0]?.exists)
       await client.query('select private.note_backup($1, $2)', [outcome, problem]);
   });

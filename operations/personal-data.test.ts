@@ -13,7 +13,7 @@ import { readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Personal values of a user of the panel; `PARTNER` has those of a partner. Each text occurs nowhere else. */
+/** Personal values of a user of the panel; `PARTNER` has the values of a partner. No other data has these texts. */
 const USER = {
   name: 'Quitéria Vasconcelos',
   other: 'Quitéria Vasco de Antes',
@@ -137,7 +137,7 @@ async function aUser(): Promise<string> {
 
 const outbox = () => readdir(join(server.dataDir, 'outbox')).catch(() => []);
 
-/** Creates a partner that was changed by hand, with two logos and a planned spreadsheet with its values. */
+/** Creates a partner, replaces its logo, changes its status, and plans an import of a spreadsheet with its values. */
 async function aPartner(): Promise<string> {
   const old = await upload(ana, 'logos/parceiros/genoveva-a.jpg', 'logo-antigo');
   const logo = await upload(ana, 'logos/parceiros/genoveva-b.jpg', 'logo-novo');
@@ -166,7 +166,7 @@ async function anonymise(area: string, id: string) {
     await request(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
 }
 
-/** Starts a second server, which deletes the mails to addresses without a login at its start. */
+/** Starts a second server and stops it. At its start, a server deletes the mails to addresses without a login. */
 async function startOnceMore() {
   const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
   const app = await buildServer(platform);

@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 /**
- * Removes all migrations but the first from the list of applied ones, so that the next start runs the second again and
- * fails.
+ * Removes all migrations but the first from the list of applied migrations, so that the next start runs the second
+ * migration again and fails.
  * @returns the name of the second migration, and a function that restores the list
  */
 async function forgetMigrations() {

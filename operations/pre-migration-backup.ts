@@ -6,11 +6,11 @@ import {
   notePendingMigration,
   readPendingMigration,
 } from '../backend/database/pending-migration.ts';
-import { targetVersion } from '../backend/database/setup.ts';
+import { computeTargetVersion } from '../backend/database/setup.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { makeBackup } from './backup.ts';
-import { deletePreMigrationDrafts, folderOfBackups, preMigrationName } from './folder.ts';
+import { deletePreMigrationDrafts, resolveBackupFolder, preMigrationName } from './folder.ts';
 
 /**
  * Makes the backup that must precede a migration of a database in use. A start after a failed migration to the same
@@ -19,10 +19,10 @@ import { deletePreMigrationDrafts, folderOfBackups, preMigrationName } from './f
  * @throws StartError when the backup cannot be written; the caller must not migrate then
  */
 export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
-  const target = await targetVersion();
+  const target = await computeTargetVersion();
   const made = await madeFor(target, server.dataDir);
   if (made) return made;
-  const folder = folderOfBackups(config, server.dataDir);
+  const folder = resolveBackupFolder(config, server.dataDir);
   const file = join(folder, preMigrationName(new Date(), target));
   await deletePreMigrationDrafts(folder);
   try {
@@ -42,7 +42,7 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   return file;
 }
 
-/** Finds the backup of an earlier start that failed to migrate to the same target. */
+/** Returns the path of the backup of an earlier start that failed to migrate to the same target, if it exists. */
 async function madeFor(target: string, dataDir: string) {
   const pending = await readPendingMigration(dataDir);
   if (pending?.target !== target) return undefined;

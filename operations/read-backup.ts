@@ -10,9 +10,9 @@ import { readTar, type Entry } from './tar.ts';
 /** Handlers for the parts of a backup, called in this order: secrets, files, rows. */
 export type PartHandlers = {
   secrets(text: string): void;
-  /** Called for each file; it must read the whole content. */
+  /** Handles one file. `version` identifies the bytes of the file. */
   file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Called with the rows of one table after another, in the text format of COPY. */
+  /** Handles a part of the rows of a table, in the text format of COPY. The parts of a table are adjacent. */
   rows(table: string, text: Buffer): Promise<void>;
 };
 
@@ -20,9 +20,10 @@ export type PartHandlers = {
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last, and compares everything with its checksums. The handlers get data
- * before the end is checked: a caller that must not use a damaged backup reads it once without handlers first.
- * @throws StartError when it is truncated, changed, of another program or encrypted with another passphrase
+ * Reads a backup from its first byte to its last, and compares all parts with the checksums of the manifest. The
+ * handlers get data before the checksums are compared. Therefore, a caller that must not use a damaged backup first
+ * reads the backup once without handlers.
+ * @throws StartError when the backup is truncated, changed, of an unknown format or encrypted with another passphrase
  */
 export async function readBackup(
   file: string,
@@ -42,7 +43,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** Checks the manifest by its checksum, which is the next entry. The manifest has the checksums of all other parts. */
+/** Compares the manifest with its checksum, which is the next entry. The manifest has the checksums of the parts. */
 function checkManifest(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
   if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);

@@ -5,9 +5,9 @@ import { serveConfig, type ServedConfig } from '../backend/testing/server.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { emptyTarget } from './testing/installation.ts';
+import { createEmptyTarget } from './testing/installation.ts';
 import { listReleases } from './releases.ts';
-import { asStaff, PRICES, TRASHED } from './testing/release.ts';
+import { signInAsStaff, PRICES, TRASHED } from './testing/release.ts';
 import { readSchema } from './testing/schema.ts';
 
 const releases = await listReleases();
@@ -18,10 +18,10 @@ it('has a backup of a release of the current major version', () => {
 });
 
 describe.each(releases)('a database of version $version, restored here', ({ file }) => {
-  let target: Awaited<ReturnType<typeof emptyTarget>>;
+  let target: Awaited<ReturnType<typeof createEmptyTarget>>;
   let server: ServedConfig;
   beforeAll(async () => {
-    target = await emptyTarget();
+    target = await createEmptyTarget();
     await restoreBackup({ file, passphrase: undefined, config: target.config });
     await withClient(target.superuser, (client) => client.query(RECENT_BATCHES));
     server = await serveConfig(target.config);
@@ -51,7 +51,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
   });
 
   it('lets its staff sign in, find, save, undo and restore', async () => {
-    const { read, call } = await asStaff(server, 'bruno');
+    const { read, call } = await signInAsStaff(server, 'bruno');
     const price = async () => {
       const [product] = await read<{ id: string; real_price: number; version: number }>(
         `products?sku=eq.${PRICES.sku}`,
@@ -77,7 +77,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     });
     expect(await price()).toMatchObject({ subtitle: 'Outra polpa' });
 
-    const ana = await asStaff(server, 'ana');
+    const ana = await signInAsStaff(server, 'ana');
     const [group] = await ana.call<{ batch: number; rows: { record_id: string }[] }[]>(
       'trash_groups',
       { search: TRASHED },
@@ -93,7 +93,10 @@ describe.each(releases)('a database of version $version, restored here', ({ file
   });
 });
 
-/** Moves the batches forward, so that the newest is of today: undo and trash cover 30 days, and backups get older. */
+/**
+ * Statement that moves all batches forward in time, so that the newest batch is from today: undo and trash cover only
+ * 30 days, and the backups get older.
+ */
 const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewriting;
   update private.batches set at = at + (select now() - max(at) from private.batches);
   alter table private.batches enable trigger refuse_rewriting`;

@@ -9,13 +9,13 @@ import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-fol
 import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
 import { recordInstallation } from '../backend/database/installation.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
-import { openServer } from '../backend/database/open-server.ts';
+import { connectDatabaseServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
 import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import {
   withClient,
-  demandConnection,
+  requireConnection,
   readDatabaseUrl,
   type Superuser,
 } from '../backend/database/superuser.ts';
@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, fixOutputFormats } from './tables.ts';
 import { sync } from './write-backup.ts';
 
-/** The backup and its target. Tests set `migrations` to another folder of migrations than that of the program. */
+/** The backup and its target. Tests set `migrations` to their own folder of migrations. */
 export type Restoring = {
   file: string;
   passphrase: string | undefined;
@@ -57,7 +57,10 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     await clear(folder);
     if (secrets)
       await writeFile(join(folder, 'secrets.json'), secrets, { mode: 0o600, flush: true });
-    const server = await openServer({ ...config, DATA_DIR: folder }, { isRestoring: true });
+    const server = await connectDatabaseServer(
+      { ...config, DATA_DIR: folder },
+      { isRestoring: true },
+    );
     try {
       await setUpDatabase(server.superuser, migrations, manifest.applied);
       await load(server.superuser, folder, { file, passphrase, manifest });
@@ -96,7 +99,7 @@ function explainVersion(error: unknown): never {
 /**
  * Checks that the data folder and the database of DATABASE_URL are empty. Creates the folder if it is missing.
  * @returns the path of the folder
- * @throws StartError when one of them is not empty
+ * @throws StartError when the folder or the database is not empty
  */
 export async function requireEmptyTarget(config: Restoring['config']) {
   await demandEmptyDatabase(config);
@@ -108,7 +111,7 @@ export async function requireEmptyTarget(config: Restoring['config']) {
 async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   if (!url) return;
   const superuser = readDatabaseUrl(url);
-  await demandConnection(superuser);
+  await requireConnection(superuser);
   const used = await withClient(superuser, async (client) => {
     await refuseForeignDatabase(client);
     return client.query(`select from pg_namespace where nspname = 'vitrine_backend'`);
@@ -117,7 +120,7 @@ async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
 }
 
-/** Refuses a folder that is not empty. It may have the remains of an unfinished restore, which `clear` deletes. */
+/** Refuses a folder that is not empty. Accepts the remains of an unfinished restore, which `clear` deletes. */
 async function demandEmptyFolder(folder: string) {
   const names = await readdir(folder);
   if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
@@ -171,7 +174,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   });
 }
 
-/** Empties the tables of the backup: it also contains the rows that the platform files and the migrations insert. */
+/** Empties the tables before loading: the backup contains the rows that platform files and migrations have inserted. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
   const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const isKnown = tables.every(({ table, columns }) => {
@@ -179,7 +182,7 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
     return columns.split(', ').every((column) => known?.includes(column));
   });
   if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
-  // `cascade` also empties tables outside of the backup that reference these: in a new database they have no rows.
+  // `cascade` also empties other tables that reference the listed tables. In a new database, they have no rows.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 

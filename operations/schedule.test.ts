@@ -22,13 +22,13 @@ import { startTestServer } from '../backend/testing/server.ts';
 import {
   backupName,
   claimFolder,
-  retainedBackups,
+  selectRetainedBackups,
   preMigrationName,
   pruneBackups,
 } from './folder.ts';
 import { findLastBackupTime } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
-import { lastTimeOf, scheduleBackups } from './schedule.ts';
+import { findLastTime, scheduleBackups } from './schedule.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
 
@@ -44,7 +44,7 @@ it.each([
   ['03:00', '2026-11-22T03:00:00', '2026-11-22T03:00:00'],
   ['23:30', '2026-03-01T10:00:00', '2026-02-28T23:30:00'],
 ])('finds the last occurrence of %s, at %s', (time, now, last) => {
-  expect(lastTimeOf(time, new Date(now))).toEqual(new Date(last));
+  expect(findLastTime(time, new Date(now))).toEqual(new Date(last));
 });
 
 it('retains by age, and ignores other files', async () => {
@@ -65,7 +65,7 @@ it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', 
   let names: string[] = [];
   for (let day = 0; day < 500; day += 1) {
     names.push(backupName(new Date(2026, 0, 1 + day, 3)));
-    names = retainedBackups(names);
+    names = selectRetainedBackups(names);
     expect(names.length).toBeLessThanOrEqual(7 + 4 + 6);
   }
   // The last day is Saturday, 15 May 2027. The three weeks before it end on Sundays: 25 April, 2 May and 9 May.
@@ -78,7 +78,7 @@ it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', 
 it('counts only days with a backup: after a year without one it deletes none', () => {
   const names = [1, 2, 3, 4].map((day) => backupName(new Date(2025, 0, day, 3)));
   const now = backupName(new Date(2026, 5, 1, 3));
-  expect(retainedBackups([now, ...names])).toEqual([...names, now]);
+  expect(selectRetainedBackups([now, ...names])).toEqual([...names, now]);
 });
 
 it('makes a backup at once after a missed time, and then none before the next time', async () => {

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
 import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
-import { folderOfBackups, pruneBackups } from './folder.ts';
+import { resolveBackupFolder, pruneBackups } from './folder.ts';
 import { findLastBackupTime, storeBackupResult } from './outcome.ts';
 import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 
@@ -31,11 +31,11 @@ type Scheduled = {
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {
   const { config, superuser, log } = scheduled;
-  const folder = folderOfBackups(config, config.DATA_DIR);
+  const folder = resolveBackupFolder(config, config.DATA_DIR);
   await checkFolder(folder, scheduled);
   const time = config.BACKUP_AT;
   if (!time) return async () => undefined;
-  const dueBefore = (now: number) => lastTimeOf(time, new Date(now)).getTime();
+  const dueBefore = (now: number) => findLastTime(time, new Date(now)).getTime();
   const stopping = new AbortController();
   let tried = -Infinity;
   let working = Promise.resolve();
@@ -96,7 +96,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
 }
 
 /** Returns the most recent occurrence of a local time ('03:00'), today or yesterday. */
-export function lastTimeOf(time: string, now: Date) {
+export function findLastTime(time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number);
   const last = new Date(now);
   last.setHours(hours ?? 0, minutes ?? 0, 0, 0);

@@ -5,13 +5,13 @@ export type Table = {
   table: string;
   columns: string;
   order: string;
-  /** The expressions that a backup reads in place of `columns`, if they differ. */
+  /** The expressions that a backup reads instead of `columns`, if they differ. */
   select?: string;
 };
 export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
- * Lists all tables with user data, by name. These are left out:
+ * Lists all tables with user data, sorted by name. Leaves out:
  * - applied SQL files, areas: the migrations of the program write them
  * - the installation's id: the target has its own
  * - staged batches: they contain personal data that is deleted within days

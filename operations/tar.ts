@@ -29,7 +29,7 @@ export async function* writeTarEntry(
   yield Buffer.alloc(padding(size));
 }
 
-export function tarEnd() {
+export function makeTarEnd() {
   return END;
 }
 

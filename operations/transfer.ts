@@ -260,7 +260,7 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Marks files that an earlier run sent, unless their name or type changed. The bytes of a version never change. */
+/** SQL that marks files of an earlier run as sent, unless their name or metadata changed. Their bytes never change. */
 const MARK_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version
@@ -279,7 +279,7 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** Restores the owner and the dates of the files: the trash deletes files by their dates. */
+/** SQL that restores the owner and the dates of the files: the trash deletes files by their dates. */
 const RESTORE_OWNER_AND_DATES = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was

@@ -15,7 +15,7 @@ import { parseManifest, type Manifest } from './manifest.ts';
 import { encrypt } from './encryption.ts';
 import type { Source, StoredFile } from './source.ts';
 import { readSequences, fixOutputFormats, type Table } from './tables.ts';
-import { tarEnd, writeTarEntry } from './tar.ts';
+import { makeTarEnd, writeTarEntry } from './tar.ts';
 
 /** `manifest`: the contents of a backup; `lost`: names of files without bytes; `bytes`: the size of the backup. */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
@@ -65,8 +65,8 @@ export async function writeBackup(
 }
 
 /**
- * Yields the same bytes, and checks the free space every 8 MB.
- * @throws StartError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs the rest
+ * Yields `bytes` unchanged, and checks the free space every 8 MB.
+ * @throws StartError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs this space
  */
 async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePercent: number) {
   let unchecked = CHECK_BYTES;
@@ -114,15 +114,15 @@ function archive(client: pg.Client, source: Source) {
     yield* writeTarEntry('manifest.json', manifest.length, [manifest]);
     const ownSum = Buffer.from(`${sha256(manifest)}  manifest.json\n`); // the format of sha256sum
     yield* writeTarEntry('manifest.sha256', ownSum.length, [ownSum]);
-    yield tarEnd();
+    yield makeTarEnd();
   }
 
   return { bytes: bytes(), done: () => ({ noted, text }) };
 }
 
 /**
- * Yields the files of `storage.objects`. The bytes of a version never change. Files whose bytes are missing go to
- * `noted.gone`: `rows` leaves out their rows.
+ * Yields the files of `storage.objects`. The bytes of a version never change. Adds the versions without bytes to
+ * `noted.gone`, so that `rows` leaves out the rows of these files.
  */
 async function* files(client: pg.Client, source: Source, noted: Noted) {
   const all = createHash('sha256');
@@ -159,7 +159,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   noted.lost = await findReferencedFiles(source, noted.gone);
 }
 
-/** Returns the names of missing files whose rows still exist in the current database: they were not just deleted. */
+/** Returns the names of missing files whose rows still exist: these files are lost, not deleted during the backup. */
 async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return withClient(connection, async (now) => {
@@ -234,7 +234,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Returns whether two folders are on the same disk: if it fails, both are lost. */
+/** Returns whether two folders are on the same disk: if the disk fails, both folders are lost. */
 export async function isOnSameDisk(one: string, other: string) {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev;

@@ -50,7 +50,7 @@ async function admin([command = '', ...args]: string[]) {
 type Command = {
   /** The maximum number of arguments. Options (`--end`) do not count. */
   args: number;
-  /** How many of `args` can be left out; by default none. */
+  /** The number of `args` that can be left out; by default none. */
   optional?: number;
   run(opened: OpenPlatform, args: string[]): Promise<string>;
 };

@@ -20,7 +20,7 @@ export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   await demandWritable();
   logForOperator('info', 'Montando o painel...');
-  // Build in a child process: this process would not release the memory of the build.
+  // Build in a child process, because this process would not release the memory of the build.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }
@@ -38,7 +38,10 @@ async function demandWritable() {
   });
 }
 
-/** Returns the time of the last change in the sources. Folders count too: their time changes when a file is deleted. */
+/**
+ * Returns the time of the last change in the sources, in milliseconds. Folders count too, because the time of a folder
+ * changes when a file in it is deleted.
+ */
 async function lastSourceChange() {
   const files = await Promise.all(
     SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),

@@ -3,7 +3,10 @@ import { basename } from 'node:path';
 import { chromium } from 'playwright';
 import { run } from './run.ts';
 
-/** Arguments of Chromium. With them it sends no requests of its own, uses no graphics card, and starts as root too. */
+/**
+ * Arguments of Chromium. With these arguments it sends no requests of its own, uses no graphics card, and starts as
+ * root too.
+ */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +26,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Path of headless Chromium. It has the same engine, and the suite takes half of the CPU time. */
+/** Path of headless Chromium. It has the same engine as the full browser, and halves the CPU time of the tests. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
@@ -38,7 +41,7 @@ export function findTestBrowser(): string | undefined {
 }
 
 /**
- * Installs a browser for the tests if there is none: as root Debian's package, otherwise Playwright's download. The
+ * Installs a browser for the tests if there is none: as root from the Debian package, otherwise with Playwright. An
  * abort of `limit` ends the installation.
  * @returns the path of the browser
  */

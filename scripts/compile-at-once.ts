@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The explicit compile hint of V8. It counts only before the first line of code, so it must stay first. */
+/**
+ * The explicit compile hint of V8. V8 reads the hint only before the first line of code, so the hint must stay first.
+ */
 const COMMENT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Makes V8 compile all functions of these chunks while the files arrive, instead of each function at its first call.
- * Other browsers ignore the comment.
+ * Returns a plugin that makes V8 compile all functions of these chunks while the files arrive, instead of each function
+ * at its first call. Other browsers ignore the hint.
  * @param names names of chunks
  */
 export function compileAtOnce(names: string[]): Plugin {

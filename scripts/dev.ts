@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import type { FastifyInstance } from 'fastify';
 import { start } from '../backend/main.ts';
 import { failAndExit } from '../backend/operator-log.ts';
-import { withPanelConfig } from '../backend/panel.ts';
+import { insertPanelConfig } from '../backend/panel.ts';
 import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
 import { PROJECT } from './run.ts';
@@ -14,8 +14,9 @@ loadEnv();
 start(mountPanelSources).catch(failAndExit);
 
 /**
- * Lets Vite serve all paths outside the protocols, without a content security policy: hot reload adds inline scripts
- * and styles. In the built panel, the policy allows only those of the page, by their hashes.
+ * Lets Vite serve all paths outside the protocols, without a content security policy, because hot reload adds inline
+ * scripts and styles. In the built panel, the policy allows only the inline scripts and styles of the page, by their
+ * hashes.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({
@@ -37,7 +38,7 @@ async function mountPanelSources(app: FastifyInstance, platform: Platform) {
 
     async function sendPage() {
       const source = await readFile(join(PROJECT, 'index.html'), 'utf8');
-      const page = await vite.transformIndexHtml(request.url, withPanelConfig(source, platform));
+      const page = await vite.transformIndexHtml(request.url, insertPanelConfig(source, platform));
       reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     }
   });

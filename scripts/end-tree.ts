@@ -6,7 +6,7 @@ const GRACE_MS = 20_000;
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * Ends the process group of `leader` and all descendants, also those in groups of their own (Chromium, PostgreSQL):
+ * Ends the process group of `leader` and all descendants, also descendants in separate groups (Chromium, PostgreSQL):
  * with SIGTERM, and after `graceMs` with SIGKILL. Without the program `ps` (in some containers), only the group gets
  * SIGKILL, at once.
  */
@@ -15,7 +15,8 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
     spawnSync('taskkill', ['/pid', String(leader), '/T', '/F']);
     return;
   }
-  // Store the id of each process when it is found: after the end of its parent, it is a child of process 1.
+  // Store the id of each process when it is found. When its parent has ended, the process is a child of process 1, and
+  // a search from `leader` does not find it.
   const tree = new Set<number>();
   const deadline = Date.now() + graceMs;
   for (;;) {
@@ -35,7 +36,7 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
   }
 }
 
-/** Whether a process runs; false for a zombie process, and on a host without `ps`. */
+/** Returns whether a process runs; false for a zombie process, and on a host without `ps`. */
 export function isRunning(id: number): boolean {
   return readProcesses()?.some((each) => each.id === id) ?? false;
 }

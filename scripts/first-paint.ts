@@ -13,15 +13,15 @@ type StillFrame = {
 };
 
 /**
- * Matches the entry script that Vite writes. It is replaced, because it would run before the first paint;
- * first-frame.ts starts the entry instead.
+ * Matches the entry script that Vite writes. `firstPaint` replaces it with a preload link, because the script would run
+ * before the first paint; first-frame.ts starts the entry instead.
  */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Writes everything into the page that the browser needs to paint it before any file has loaded: style, theme, the
- * frame of the panel, and the sign-in page. Adds the scripts that show one of them and load the code, and the names of
- * its files.
+ * Returns the plugin that writes everything into the page that the browser needs for a first paint without other files:
+ * style, theme, the frame of the panel, and the sign-in page. Also writes the scripts that show the frame or the
+ * sign-in page and load the code, and the names of the code files.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;
@@ -54,7 +54,7 @@ export function firstPaint(): Plugin {
           ([path, name]) => `${path}=${fileOf(name, files)}`,
         );
         return {
-          // first-code.ts reads the names of the other files, first-frame.ts the name of the entry.
+          // first-code.ts reads `data-view` and `data-pages`; first-frame.ts reads the URL of the entry.
           html: html.replace(
             ENTRY,
             `<link rel="modulepreload" crossorigin href="$1" data-begin data-view="${fileOf('view', files)}" data-pages="${pages.join(' ')}">`,
@@ -81,7 +81,7 @@ async function loadStillFrame(): Promise<StillFrame> {
   return module;
 }
 
-/** Returns the URL of this chunk's file. Throws if the build has none. */
+/** Returns the URL of the file of a chunk. Throws if the build does not have this chunk. */
 function fileOf(name: string, files: string[]): string {
   const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.\\w+$`).test(each));
   if (!file) throw new Error(`${name} is not in the build`);

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
+import { createContentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
- * Writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages): every path gets the page, with the
- * headers of the built-in backend. The platform's URL is unknown at the build, so the policy allows any https origin.
+ * Returns a plugin that writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages): every path
+ * gets the page, with the headers of the built-in backend. The URL of the platform is unknown at the build, so the
+ * policy allows any https origin.
  */
-export function hostFiles(): Plugin {
+export function staticHostingPlugin(): Plugin {
   return {
     name: 'host-files',
     apply: 'build',
@@ -21,7 +22,7 @@ export function hostFiles(): Plugin {
 }
 
 function headers(page: string) {
-  const { directives } = contentPolicy(['https:'], page);
+  const { directives } = createContentPolicy(['https:'], page);
   directives.imgSrc.push('https:');
   const policy = Object.entries(directives).map(
     ([name, sources]) =>

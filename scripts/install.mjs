@@ -41,14 +41,14 @@ function refuseOtherPackages() {
   process.exit(1);
 }
 
-/** Whether the packages of the lockfile are installed, according to npm's record in node_modules. */
+/** Returns whether the packages of the lockfile are installed, according to the record of npm in node_modules. */
 function isInstalled() {
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
   const installed = readPackages(join(MODULES, '.package-lock.json'));
   if (!wanted || !installed || (!IS_RECENT && !existsSync(PACKAGED_NODE))) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // An absent optional package is for another system.
+    // Accept an absent optional package, which is for a different system.
     return installed[path] ? installed[path].version === version : optional;
   });
 }
@@ -70,7 +70,7 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
-    // Hide warnings: some packages warn about an old Node, but that Node only installs them.
+    // Hide warnings: some packages warn about an old Node, but the old Node only installs them.
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;

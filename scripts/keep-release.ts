@@ -8,8 +8,8 @@ import { writeBackup } from '../operations/write-backup.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 // `npm run keep-release`: stores a backup of this version, with a record of every area and without secrets.
-// From then on the tests upgrade it, and `npm run check` refuses changes of the migrations that it lists. An existing
-// backup is never overwritten.
+// After that the tests upgrade the backup, and `npm run check` refuses changes of the migrations that the backup lists.
+// An existing backup is never overwritten.
 
 const file = `${RELEASES}${packageJson.version}.backup`;
 const cluster = await startTestCluster();

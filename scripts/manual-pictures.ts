@@ -24,8 +24,8 @@ CAF-CERRADO-250;44,90;
 CAF-ESPRESSO-1KG;124,90;
 `;
 
-// Takes the pictures of docs/manual from the demonstration, in both themes: `npm run pictures` after
-// `npm run build`. It starts its own installation, in a folder that is deleted at the end.
+// Takes the pictures of docs/manual from the demonstration, in both themes: `npm run pictures` after `npm run build`.
+// Starts its own installation, in a folder that is deleted at the end.
 
 const password = randomBytes(12).toString('base64url');
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -96,7 +96,7 @@ async function takePictures(page: Page, colleague: Page) {
   await page.goto(`${demo.url}/lixeira`);
   await take(page, 'lixeira');
 
-  // Take the dashboard last: its chart is empty until records were changed.
+  // Take the dashboard last, because its chart is empty until records are changed.
   await page.goto(`${demo.url}/dashboard`);
   await take(page, 'dashboard');
 }
@@ -161,7 +161,7 @@ async function signIn(from: Browser, person: string): Promise<Page> {
 /** Starts the server with the demonstration, on a free port and with its own data folder. */
 async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-manual-'));
-  // Let PostgreSQL enter the folder: if this script runs as root, PostgreSQL runs under another account.
+  // Let PostgreSQL enter the folder: if this script runs as root, PostgreSQL runs under a different account.
   await chmod(folder, 0o755);
   const server = spawn(process.execPath, [join(PROJECT, 'backend/main.ts'), '--demo'], {
     env: {

@@ -4,7 +4,10 @@ import type { Plugin } from 'vite';
 /** The weights that the panel uses, as in src/styles.css. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Reduces the variable font to the weights in use. This removes a third of its bytes, but no letter. */
+/**
+ * Returns a plugin that reduces the variable font to the weights in use. The font loses a third of its bytes, but no
+ * letter.
+ */
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
@@ -20,8 +23,8 @@ export function narrowFont(): Plugin {
 }
 
 /**
- * Returns the name of an asset, for a font with its weights. The hash in the name is that of the original font, and
- * browsers cache a name for a year: a font with other weights needs another name.
+ * Returns the file name of an asset. The name of a font contains its weights: browsers cache a name for a year, and the
+ * hash in the name is the hash of the original font, so it stays the same for different weights.
  */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';

@@ -7,7 +7,10 @@ import type { Plugin } from 'vite';
 const WORTH_COMPRESSING = /\.(js|css|svg|json|webmanifest)$/;
 const SMALLEST_BYTES = 512;
 
-/** Writes a .br and a .gz beside each built file that is worth compressing, so that the server need not compress it. */
+/**
+ * Returns a plugin that writes a .br and a .gz file beside each built file that is worth compressing, so that the
+ * server does not need to compress it.
+ */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

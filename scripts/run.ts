@@ -7,13 +7,16 @@ import { endTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
-/** The result of a program. With `show`, `output` has only the last lines of its error stream. */
+/**
+ * The result of a program. `ok`: the exit code is 0. With `show`, `output` contains only the last lines of the error
+ * stream.
+ */
 export type Ended = { ok: boolean; output: string };
 type RunOptions = {
-  /** Prints the output line by line as it arrives, instead of collecting it. */
+  /** Whether to print the output line by line as it arrives, instead of collecting it. */
   show?: boolean;
   env?: Record<string, string>;
-  /** When it aborts, ends the program and all its descendants. If it is already aborted, no program starts. */
+  /** An abort ends the program and all its descendants. If `limit` is already aborted, the program does not start. */
   limit?: AbortSignal;
 };
 
@@ -23,7 +26,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const running = new Set<number>();
 let isInterrupted = false;
 
-/** Runs a program in the project's folder. A program of node_modules/.bin takes precedence over one of the host. */
+/**
+ * Runs a program in the project's folder. A program of node_modules/.bin takes precedence over a program of the host. A
+ * failure is a result, not an exception.
+ */
 export async function run(
   command: string,
   args: string[],

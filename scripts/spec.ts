@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PROJECT } from './run.ts';
 import { readChoices } from './spec/choices.ts';
 import { findSpecProblems } from './spec/problems.ts';
-import { readProofs } from './spec/proofs.ts';
+import { findTestsByRequirement } from './spec/proofs.ts';
 import { DEPARTED, readRequirements } from './spec/requirements.ts';
 
 /**
@@ -11,7 +11,7 @@ import { DEPARTED, readRequirements } from './spec/requirements.ts';
  */
 const [requirements, proofs, choices, problems] = await Promise.all([
   readRequirements(join(PROJECT, 'docs/requirements.csv')),
-  readProofs(PROJECT),
+  findTestsByRequirement(PROJECT),
   readChoices(PROJECT),
   findSpecProblems(PROJECT),
 ]);

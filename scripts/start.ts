@@ -14,8 +14,8 @@ buildPanelIfChanged()
 
 /**
  * Ends the server together with npm. npm signals only the shell that runs this script, and the shell ends without
- * signalling its child: the only sign is a new parent process. (Windows has no such sign; users close the window
- * there.) Without npm, the server outlives its shell.
+ * signalling the script. The script therefore watches for a new parent process. (Windows reports no new parent; users
+ * close the window there.) Without npm, the server outlives its shell.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

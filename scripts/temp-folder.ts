@@ -20,7 +20,7 @@ export async function makeTempFolder(parent?: string): Promise<TempFolder> {
   await removeAbandoned(folder);
   const path = join(folder, `${PREFIX}${process.pid}`);
   await mkdir(path);
-  // Let every account write: if this process is root, PostgreSQL runs as another account.
+  // Let every account write: if this process is root, PostgreSQL runs under a different account.
   await chmod(path, 0o1777);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
@@ -29,7 +29,7 @@ async function canUseMemory() {
   if (process.platform !== 'linux') return false;
   const free = await statfs(MEMORY).catch(() => undefined);
   if (!free || free.bavail * free.bsize < NEEDED_BYTES) return false;
-  // Files in that folder take memory that the tests also need.
+  // Demand twice as much available memory, because the tests need memory besides these files.
   if (process.availableMemory() < 2 * NEEDED_BYTES) return false;
   // The tests run copies of PostgreSQL's programs in the folder, so it must not be mounted with `noexec`.
   const mounts = await readFile('/proc/mounts', 'utf8');

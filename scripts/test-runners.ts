@@ -5,16 +5,16 @@ import { PROGRESS_FILE_VARIABLE, readProgress, type Progress } from './progress/
 import { PROJECT, run } from './run.ts';
 
 type RunnerOptions = {
-  /** Ends the runner when it is aborted; tests that have not run are listed, and count as one failure. */
+  /** An abort ends the runner. The tests that have not run are then listed, and count as one failure. */
   limit: AbortSignal;
-  /** Another configuration than the project's. The progress file is then beside it. */
+  /** Path of a configuration to use instead of the project's. The progress file is then in the same folder. */
   config?: string;
   /** Whether a test that passes only at the second try counts as failed. */
   strict?: boolean;
 };
 
 /**
- * Runs the named projects of vitest.config.ts, or all. A failed test runs once more. If it then passes, it is listed as
+ * Runs the named projects of vitest.config.ts, or all projects. A failed test runs once more. If it then passes, it is
  * flaky (docs/decisions/0015-one-retry.md).
  */
 export async function runVitest(
@@ -34,7 +34,7 @@ export async function runVitest(
   );
 }
 
-/** Runs journeys on the real server. A second try has its own database. */
+/** Runs the journeys on the real server. A failed journey runs once more, with its own database. */
 export async function runJourneys(options: RunnerOptions): Promise<Tally> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
   return toTally(await runAndRecord('playwright', args, options), options);

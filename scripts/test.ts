@@ -10,13 +10,13 @@ import { runJourneys, runVitest } from './test-runners.ts';
 
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
-// Many tests start processes of Node. With a compile cache, each start takes 60 % of the processor time.
+// Many tests start processes of Node. With a compile cache, each start takes 60 % of the CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
 const browser = ensureTestBrowser(limit).then((path) => (process.env.CHROMIUM_PATH = path));
-// Run checks and tests in parallel: each often waits for a process, a page or a timer, so together they use both cores.
+// Run checks and tests in parallel, because each of them often waits for a process, a page or a timer.
 const built = Promise.withResolvers<void>();
 const components = browser.then(() => runVitest({ limit, strict, projects: ['browser'] }));
 // Journeys and tests of the backend need the built panel and a browser.

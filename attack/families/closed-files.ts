@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
 
-/** Tries to read a file of a private bucket, by many URLs, tokens and requests, as every kind of user. */
+/** Tries to read or change a file of a private bucket, with many URLs, tokens and requests, as different users. */
 export const closedFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {

@@ -10,7 +10,7 @@ import { startInstallation, type Installation } from '../installation.ts';
 
 const FORMS = 120;
 const FIELD_BYTES = 900_000;
-/** The forms stay open for this long after their last byte. */
+/** Time for which the forms stay open after their last byte, and maximum wait for a socket to drain. */
 const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
@@ -67,7 +67,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
 
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
-/** Resolves when the server has read everything or has closed the connection, and after 3 s in any case. */
+/** Resolves when the socket has sent its buffered bytes or is closed, or after 3 s. */
 function waitUntilDrained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
@@ -79,7 +79,7 @@ function waitUntilDrained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Uploads compressed pictures, as bytes and in a form. Both must be refused: compressed bytes are no picture. */
+/** Uploads compressed pictures, as bytes and in a form. Both must be refused: compressed bytes are not a picture. */
 async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;

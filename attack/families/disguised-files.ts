@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Uploads files with a false type. Each must be refused, or served so that a browser runs nothing in it. */
+/** Uploads files with a false type. Each file must be refused, or served so that a browser runs no script in it. */
 export const disguisedFiles: Family = {
   name: 'disguised files',
   async attack(world, holds) {
@@ -157,7 +157,7 @@ async function tryDisk({ backend }: World, holds: Holds) {
       !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
   );
   holds('the disk holds versions only', names.length > 5 && unexpected.length === 0, unexpected);
-  // The server responds to a refused upload before it removes its draft.
+  // Wait for the drafts to disappear: the server responds to a refused upload before it removes the draft.
   let drafts = await readdir(join(folder, 'drafts'));
   for (let tries = 0; drafts.length > 0 && tries < 25; tries += 1) {
     await wait(200);

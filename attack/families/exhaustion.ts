@@ -7,7 +7,10 @@ import type { World } from '../world.ts';
 const RESPONSE_MS = 12_000;
 const HONEST_MS = 2_000;
 
-/** Sends requests that are deep, wide or unbounded. Each must get a response in time, and the next request at once. */
+/**
+ * Sends requests with deep nesting, many parts or large values. Each request must get a response in time. The small
+ * request after each must succeed within 2 s.
+ */
 export const exhaustion: Family = {
   name: 'exhaustion',
   needs: 'a quiet host',
@@ -31,7 +34,7 @@ export const exhaustion: Family = {
   },
 };
 
-/** Inserts rows whose texts make patterns slow. */
+/** Inserts categories with long descriptions, so that filters with patterns are slow. */
 async function fill({ sql }: World) {
   await sql(`insert into public.categories (name, description)
     select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);

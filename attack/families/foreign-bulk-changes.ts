@@ -102,7 +102,7 @@ async function tryInvalidChanges(world: World, holds: Holds) {
   holds('the product is unchanged', product?.version === 1, product);
 }
 
-/** Enforces the price guard: no request may then write a doubtful price without its confirmation. */
+/** Enforces the price guard. Each request with a doubtful price must then be refused, unless it confirms the price. */
 async function tryPriceGuard(world: World, holds: Holds) {
   const { rpc } = world;
   const { as, users, records, sql } = world;

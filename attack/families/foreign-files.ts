@@ -7,7 +7,8 @@ const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
 /**
- * Tries to upload into forbidden folders, to leave a folder by `..`, and to overwrite or delete files of other users.
+ * Tries to upload into forbidden folders, to leave a folder through `..`, and to overwrite or delete files of other
+ * users.
  */
 export const foreignFiles: Family = {
   name: 'foreign files',
@@ -164,7 +165,10 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   );
 }
 
-/** A Colaborador, who may not delete a banner's file, tries to make an Administrador delete it. */
+/**
+ * Tries, as a Colaborador, to store the URL of a banner's file in a category. When an Administrador then deletes the
+ * category, the panel could delete the file.
+ */
 async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;

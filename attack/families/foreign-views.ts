@@ -2,7 +2,7 @@ import type { Family } from '../family.ts';
 
 const MORE_THAN_ALLOWED = 70;
 
-/** Tries to write views of other users and views for all, too many views, and filters that are SQL. */
+/** Tries to write views of other users, views for all users, too many views, and filters that contain SQL. */
 export const foreignViews: Family = {
   name: 'foreign views',
   async attack({ as, users, sql }, holds) {

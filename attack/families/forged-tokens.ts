@@ -97,7 +97,7 @@ async function forge(world: World, trapUrl: string) {
   };
 }
 
-/** Returns tokens that are signed with the key of this server, but have roles that it never grants. */
+/** Returns tokens that are signed with the key of this server, but have roles that this server never grants. */
 async function tokensWithUnknownRoles(
   byServer: (changed: Record<string, unknown>) => Promise<string>,
 ) {

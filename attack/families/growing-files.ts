@@ -16,7 +16,7 @@ const MAX_MAILS = 600;
 const LOGGED_BYTES = 400;
 const OUTBOX_MB = 20;
 
-/** Makes files grow by requests: logs and the outbox. They must stay small, and logs must not contain data of users. */
+/** Sends requests that fill the logs and the outbox. Both must stay small. Logs must not contain data of users. */
 export const growingFiles: Family = {
   name: 'growing files',
   needs: 'a quiet host',
@@ -44,7 +44,7 @@ function request(
   return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
 }
 
-/** Invalid anonymous requests of maximum length. */
+/** Invalid requests with long values, without a valid access token. */
 const INVALID_REQUESTS: ((installation: Installation) => Promise<unknown>)[] = [
   (installation) => request(installation, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
   (installation) =>
@@ -163,7 +163,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Requests many recovery mails. Without SMTP_URL they are files of the outbox, and must not fill the disk. */
+/** Requests many recovery mails. Without SMTP_URL, each mail is a file in the outbox. They must not fill the disk. */
 async function growOutbox(installation: Installation, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);

@@ -89,7 +89,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   );
 }
 
-/** Checks that the limit of an account counts the attempts in all processes, both parallel and successive ones. */
+/** Checks that the limit of an account counts parallel and successive attempts, and adds up both processes. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const responses = await Promise.all(
@@ -134,7 +134,7 @@ async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
   }
 }
 
-/** Guesses passwords of many accounts from one address. It must reach its own limit, whatever headers it sends. */
+/** Guesses passwords of many accounts from one address. The limit of the address must apply despite forged headers. */
 async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
   const responses: AttackResponse[] = [];
   for (let index = 0; index < 80; index += 1) {
@@ -164,8 +164,8 @@ function headersOf({ headers }: AttackResponse) {
 
 /**
  * Measures the ratio of the medians of two durations, up to three times.
- * @returns the smallest ratio: a real difference is in all measurements, a disturbance by other work of the host only
- * in some
+ * @returns the smallest ratio: a real difference appears in every measurement, but other work of the host disturbs only
+ * some of them
  */
 async function smallestRatio(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];

@@ -70,7 +70,7 @@ const FUNCTIONS = [
   'toString',
 ];
 
-/** Checks that objects outside of the exposed schema are unknown, under any name and to any caller. */
+/** Checks that the API does not expose internal schemas, tables or functions, even to an Administrador. */
 export const hiddenSchemas: Family = {
   name: 'hidden schemas',
   async attack({ as, users: { ana } }, holds) {

@@ -4,7 +4,7 @@ import type { Family } from '../family.ts';
 import type { World } from '../world.ts';
 
 const CONNECTIONS = 3_000;
-/** Time after which no connection may be open: the server closes one without a complete header after 10 s. */
+/** Time after which every connection must be closed: the server waits 10 s for the header of a request. */
 const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const ADDRESS_LIMIT = 400;
@@ -19,7 +19,7 @@ export const idleConnections: Family = {
     try {
       for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(openConnection(world));
       while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
-      // Wait up to 6 s: a busy host needs time to accept connections, and to close those above the limit.
+      // Wait up to 6 s: a busy host needs time to accept connections, and to close the connections above the limit.
       for (let waited = 0; waited < 60 && countOpen(sockets) > ADDRESS_LIMIT; waited += 1)
         await wait(100);
       const left = countOpen(sockets);
@@ -41,7 +41,7 @@ export const idleConnections: Family = {
   },
 };
 
-/** Opens a connection from another local address than that of the honest requests. */
+/** Opens a connection from 127.0.0.3, so that the honest requests have a different address. */
 function openConnection({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });

@@ -64,7 +64,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** From this time, a response shows that `pg_sleep(4)` ran. Every honest request of this family is faster. */
+/** A response that takes this long shows that `pg_sleep(4)` ran. Every honest request of this family is faster. */
 const SLEPT_MS = 3_500;
 
 export const injection: Family = {
@@ -95,7 +95,7 @@ export const injection: Family = {
   },
 };
 
-/** Checks that the payload is refused or treated as text, at once, and that the response has no result of its SQL. */
+/** Checks that the payload is refused or treated as text, without delay, and that its SQL has no visible result. */
 function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse) {
   const isHarmless = status >= 200 && status < 500 && ms < SLEPT_MS;
   holds(claim, isHarmless && !text.includes('$2a$') && !/syntax error/i.test(text), [

@@ -7,7 +7,7 @@ import { signChangedToken } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
 import { signIn, type User } from '../user.ts';
 
-/** Sends correctly signed tokens without a valid session of a user with a profile. They must give no access to data. */
+/** Sends correctly signed tokens with an invalid session, or of a user without a profile: none gives access to data. */
 export const invalidSessions: Family = {
   name: 'invalid sessions',
   async attack(world, holds) {
@@ -35,7 +35,7 @@ export const invalidSessions: Family = {
   },
 };
 
-/** The tokens of a valid login, by description: they may read their own user and nothing else. */
+/** Descriptions of the tokens whose login is valid: each token may read its own user in auth, but no data. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
   'a session from before the profile was created again',
@@ -88,7 +88,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
   return user;
 }
 
-/** Returns a session of a login without a profile. A profile is created afterwards: this session must not use it. */
+/** Returns a session of a login without a profile. A profile is created afterwards: the session must not use it. */
 async function recreatedProfile({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
@@ -129,7 +129,7 @@ function isEmptyOrRefused(response: AttackResponse) {
   return response.text === '[]' || response.status >= 400 || statusInBody(response) === '403';
 }
 
-/** Uses a copied refresh token after its owner has used it. This must end the session for both. */
+/** Uses a copied refresh token after its owner has used it. The server must then end the session. */
 async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });

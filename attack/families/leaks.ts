@@ -181,7 +181,7 @@ async function tryErrors({ as, users }: World, holds: Holds) {
   );
 }
 
-/** Requests files of the program and of the data folder below the panel's URL. */
+/** Requests files of the program and of the data folder through the URLs of the panel. */
 async function tryPaths({ as }: World, holds: Holds) {
   const paths = [
     '/../package.json',
@@ -220,7 +220,7 @@ async function tryPaths({ as }: World, holds: Holds) {
   }
 }
 
-/** Puts HTML into values of the configuration: the page must contain them as data. */
+/** Puts HTML into values of the configuration: the page must contain these values as data. */
 async function tryConfiguration({ cluster }: World, holds: Holds) {
   const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
   const backend = await startBackendWithDatabase(cluster, {
@@ -265,7 +265,7 @@ async function tryFolder({ backend }: World, holds: Holds) {
   }
 }
 
-/** Searches the log of all previous families, at its most detailed level. */
+/** Searches the backend's log for secrets. It contains the requests of previous families, at the level debug. */
 function tryLog({ backend, users }: World, holds: Holds) {
   const log = backend.output();
   const never: [string, string][] = [

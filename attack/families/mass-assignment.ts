@@ -21,7 +21,7 @@ const PROTECTED: Record<TableName, Record<string, unknown>> = {
 const CLIENT_CHOOSES_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
 
 /**
- * Adds a forbidden column to requests that a user may send. Such a request must be refused, or leave the column out.
+ * Adds a forbidden column to requests that a user may send. The server must refuse the request or ignore the column.
  */
 export const massAssignment: Family = {
   name: 'mass assignment',

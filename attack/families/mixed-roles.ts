@@ -70,7 +70,7 @@ async function requestTogether(
   holds('300 concurrent requests: each gets its own response', responses.every(Boolean));
 }
 
-/** Makes statements fail: they must not leave their role on the connection. */
+/** Makes statements of an Administrador fail. Anonymous requests on the same connections must not inherit the role. */
 async function failBetween({ as, users }: World, holds: Holds) {
   const failing = Array.from({ length: 40 }, () =>
     as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),

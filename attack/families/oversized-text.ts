@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 /** Lengths of the texts: longer than an entry of an index can be, and about as long as a request body can be. */
 const LENGTHS = [3_000, 900_000];
 
-/** Sends excessive text in every column and argument of text. */
+/** Sends very long texts in text columns, in arguments of functions and to auth. */
 export const oversizedText: Family = {
   name: 'oversized text',
   needs: 'a quiet host',
@@ -16,7 +16,7 @@ export const oversizedText: Family = {
   },
 };
 
-/** Tries every column of an existing row that an Administrador may write. */
+/** Writes long texts into each text column that signed-in users may update, in one row of each table. */
 async function fillColumns({ sql, as, users: { ana }, records }: World, holds: Holds) {
   const columns = await sql<{ table: TableName; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns

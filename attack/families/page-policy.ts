@@ -6,7 +6,7 @@ import { makePng, polyglots } from '../pictures.ts';
 import { send } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
-/** Injects markup into the page: its content policy must keep the browser from running it. */
+/** Injects scripts and markup into the page: its content security policy must block them. */
 export const pagePolicy: Family = {
   name: 'page policy',
   needs: 'a browser',
@@ -95,7 +95,10 @@ export const pagePolicy: Family = {
   },
 };
 
-/** Scripts for the page. Some use timers: the policy does not apply to code that the test driver evaluates directly. */
+/**
+ * Scripts to run in the page, keyed by description. Some use timers, because the policy does not apply to code that the
+ * test driver evaluates directly.
+ */
 const ATTEMPTS: Record<string, string> = {
   'an inline script': `{ const s = document.createElement('script'); s.textContent = 'window.attacked = 1'; document.body.append(s); }`,
   'a handler in markup': `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.attacked=1"><svg onload="window.attacked=1"></svg>')`,

@@ -6,7 +6,7 @@ const ROUNDS = 40;
 const SECRET = 'Rascunho Zero';
 const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
-/** Searches for rows that are not on air for an audience, by every argument, order, header, count and duration. */
+/** Tries to detect rows that are not on air for an audience, through arguments, headers, counts and response times. */
 export const readersOutside: Family = {
   name: 'readers outside',
   async attack(world, holds) {
@@ -131,7 +131,8 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
 }
 
 /**
- * Returns status, headers and body of the responses to each request: without more headers, with a count, with a range.
+ * Sends each request three times: unchanged, with a count, and with a range. Returns one text per request, with the
+ * status, the `HEADERS` and the body of its three responses.
  */
 async function responsesTo({ as }: World, requests: AttackRequest[]) {
   const responses: string[] = [];
@@ -149,7 +150,7 @@ async function responsesTo({ as }: World, requests: AttackRequest[]) {
 
 const HEADERS = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
 
-/** Inserts rows that are hidden from `todos`, one for each possible reason. */
+/** Inserts products, banners and notifications that are hidden from `todos` for different reasons. */
 async function hide({ sql, records }: World) {
   await sql(
     `insert into public.products

@@ -78,7 +78,7 @@ async function signInAtOnce(installation: Installation, report: Report) {
   );
 }
 
-/** Checks that every path counts towards the limit of the client's address, and an IPv6 network as one address. */
+/** Checks that requests to each of `PATHS` count for the client's address, and that an IPv6 network is one address. */
 async function countRequests({ database, backend: first }: World, holds: Holds) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,

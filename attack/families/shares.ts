@@ -23,7 +23,7 @@ type Setup = { installation: Installation; carla: User; product: string; report:
 /** `isRefused`: the backend refuses all requests of the flood before the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
-/** One client, anonymous or signed in, sends slow requests without pause. All other clients must be served normally. */
+/** Sends slow requests without pause, as one client. The requests of other clients must not become much slower. */
 export const shares: Family = {
   name: 'shares',
   needs: 'a quiet host',
@@ -76,8 +76,8 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
 }
 
 /**
- * Returns the attacks. Each connection sends its next request when it has the response to the last one, 0.2 s later if
- * that was an error. The last attack sends each request once.
+ * Returns the attacks. Each connection sends its next request after the response to the previous one. After an error
+ * response, it waits 0.2 s first. The last attack sends 1,000 requests at once and repeats none.
  */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
@@ -215,7 +215,7 @@ async function tryDeepJson({ installation, carla, report }: Setup) {
   );
 }
 
-/** Pages through the list of products as bruno for `ms`. */
+/** Requests a page of the products as bruno every 50 ms, for `ms` milliseconds. Returns the responses. */
 async function watchStaff(installation: Installation, ms: number) {
   const end = performance.now() + ms;
   const agent = new Agent({ keepAlive: true });

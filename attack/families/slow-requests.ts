@@ -30,7 +30,7 @@ function request(
   });
 }
 
-/** Sends many null filters on an embedded resource: PostgreSQL would plan one more join for each. */
+/** Sends many null filters on an embedded resource: PostgreSQL would plan one more join for each filter. */
 async function repeatNullFilters(installation: Installation, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
@@ -44,7 +44,7 @@ async function repeatNullFilters(installation: Installation, report: Report) {
   }
 }
 
-/** Sends many different texts: if anonymous clients could prepare statements, their memory would add up. */
+/** Sends 300 different queries many times: if the backend prepared them, the statements would fill the memory. */
 async function sendDistinctRequests(installation: Installation, report: Report) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
   const statuses = await measure(installation, report, {

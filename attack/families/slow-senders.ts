@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 /** Time limit until the server aborts a stalled upload: it waits 30 s for the next byte. */
 const UPLOAD_LIMIT_MS = 40_000;
 
-/** Opens connections that send slowly and never end: others must be served, and stalled uploads must be aborted. */
+/** Opens connections that send slowly: other clients must be served, and stalled uploads must be aborted. */
 export const slowSenders: Family = {
   name: 'slow senders',
   needs: 'a quiet host',

@@ -8,7 +8,7 @@ const SECONDS = 160;
 const BYTES = 10_000_000;
 
 /**
- * Uploads slowly but steadily. This must succeed: a sender may not stall for 30 s, but an upload may take 30 minutes.
+ * Uploads slowly but steadily. The upload must succeed: it never stalls for 30 s, and it takes less than 30 minutes.
  */
 export const slowUploads: Family = {
   name: 'slow uploads',

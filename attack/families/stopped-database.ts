@@ -10,7 +10,7 @@ import { PASSWORD } from '../world.ts';
 const RESPONSE_MS = 10_000;
 const RECOVERY_MS = 15_000;
 
-/** Stops PostgreSQL (SIGSTOP): every request must get an error, and all must succeed again when it continues. */
+/** Stops PostgreSQL (SIGSTOP): requests must fail in time. They must succeed again when PostgreSQL continues. */
 export const stoppedDatabase: Family = {
   name: 'stopped database',
   needs: 'a quiet host',
@@ -18,13 +18,13 @@ export const stoppedDatabase: Family = {
     const installation = await startInstallation();
     const before = await send(installation.url, 'GET', '/readyz');
     holds('/readyz is 200 before', before.status === 200, [before.status, before.text]);
-    // List the processes after the request: it can have opened a connection, which has its own process.
+    // List the processes after the request: a request can open a connection, which has its own process.
     const processes = [installation.postgres, ...(await childrenOf(installation.postgres))];
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const responses = await Promise.all(
         Object.entries(REQUESTS).flatMap(([what, request]) =>
-          // The second request may get the connection on which the first one timed out.
+          // Send each request twice: the second one can get the connection on which the first one timed out.
           [1, 2].map(async (time) => ({
             what: `${what}, ${time}`,
             ...(await request(installation)),

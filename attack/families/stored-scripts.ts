@@ -7,7 +7,7 @@ import { PASSWORD } from '../world.ts';
 import { insertScripts, type ScriptRows } from '../script-payloads.ts';
 import { runSql } from '../sql.ts';
 
-/** Stores scripts in every text that the panel shows: they must be shown as text, and none may run. */
+/** Stores scripts in the texts that the panel shows. The panel must show them as text, and no script may run. */
 export const storedScripts: Family = {
   name: 'stored scripts',
   needs: 'a browser',
@@ -58,7 +58,10 @@ async function tryPage({ page, dialogs }: Visit, holds: Holds, url: string, path
   await judge({ page, dialogs }, holds, name);
 }
 
-/** Whether the payload is shown as text or in a field. Polls, because the page's policy blocks `waitForFunction`. */
+/**
+ * Waits up to 10 s. Returns whether the page shows the payload, as text or in a field. Polls, because the page's policy
+ * blocks `waitForFunction`.
+ */
 async function showsPayload(page: Page) {
   for (
     const deadline = Date.now() + 10_000;
@@ -108,7 +111,7 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
   );
 }
 
-/** Number of scripts in the body of the page itself: the inline first-frame.ts. */
+/** Number of `script` elements that the page itself has in its body: the inline first-frame.ts. */
 const OWN_SCRIPTS = 1;
 
 async function tryBell(visit: Visit, holds: Holds, url: string) {
@@ -128,7 +131,7 @@ async function trySearch(visit: Visit, holds: Holds, url: string) {
   await judge(visit, holds, 'the search of the dashboard');
 }
 
-/** Puts data of the attacker into the URL: a search, a fragment, another user's session. */
+/** Opens URLs that contain scripts, in the path, the search parameters or the fragment. */
 async function tryUrls(visit: Visit, holds: Holds, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [

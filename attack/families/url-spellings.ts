@@ -7,8 +7,8 @@ const BUCKET = 'images';
 const FILE = 'banners/alvo.png';
 
 /**
- * Writes the URL of another user's file into records of the attacker, in other spellings: the deletion of such a record
- * could delete the file. Columns must accept only one spelling, and a file in use cannot be deleted.
+ * Writes the URL of another user's file into records of the attacker, in different spellings: deleting the record could
+ * delete the file. Columns must accept only one spelling, and a file in use must not be deleted.
  */
 export const urlSpellings: Family = {
   name: 'URL spellings',
@@ -64,7 +64,8 @@ function spellings(origin: string) {
 }
 
 /**
- * Writes a spelling into columns that a Colaborador may write: each must refuse it. `unused_files` must ignore it, too.
+ * Writes a spelling into columns that a Colaborador may write: each column must refuse it. `unused_files` must not list
+ * the file under this spelling.
  */
 async function trySpelling(
   { as, users: { ana, bruno }, records }: World,

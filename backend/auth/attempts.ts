@@ -8,8 +8,8 @@ import { rateLimited } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /**
- * An admitted attempt. Call one of its functions with the outcome. Until then, and for at most 30 s, other attempts
- * that could reach the limit must wait.
+ * An admitted attempt. Call `succeeded` or `failed` after the check. Until this call, and for at most 30 s, other
+ * attempts that could reach the limit must wait.
  */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
@@ -19,14 +19,14 @@ type Decision = {
 };
 
 /**
- * Pause and number of tries while another attempt on the same account or address is undecided and could reach the
- * limit.
+ * Pause between two calls of `decide`, and maximum number of calls. The verdict is `busy` while an undecided attempt on
+ * the same account or address could reach the limit, or while a concurrent call decides about them.
  */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
- * Admits or refuses an attempt, by the number of recent failures of the account and of the address in all processes
- * (`vitrine_backend.decide_attempt`, which never waits in the database).
+ * Admits or refuses an attempt. `vitrine_backend.decide_attempt` counts the recent failures of the account and of the
+ * address, in all processes. It never waits in the database.
  * @throws AuthError 429 over_request_rate_limit; 429 over_email_send_rate_limit if the account's last recovery request
  * is too recent
  */
@@ -55,7 +55,10 @@ export async function admit(
   throw rateLimited('over_request_rate_limit', 1);
 }
 
-/** Deletes the failed attempts of an account, because its owner has proved access to the mail or has a new password. */
+/**
+ * Deletes the failed attempts of an account. Call it when its owner has proved access to the mail, or has a new
+ * password.
+ */
 export async function clearFailures(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),
@@ -92,7 +95,7 @@ function admission(
   };
 }
 
-/** Hashes the e-mail, because users type passwords into its field. */
+/** Hashes the e-mail, because users sometimes type their password into the e-mail field. */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
 }

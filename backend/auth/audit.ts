@@ -21,13 +21,15 @@ export async function audit(tx: Queryable, userId: string, action: keyof typeof 
   await tx.query('select vitrine_backend.audit($1, $2, $3)', [userId, action, LOG_TYPES[action]]);
 }
 
-/** Records a failed or refused sign-in in the activity. It returns at once, so the response does not wait. */
+/**
+ * Function that records a failed or refused sign-in in the activity. It returns at once, so the response does not wait.
+ */
 export type NoteFailure = (email: string, error: AuthError) => void;
 
 /**
  * Creates the function that records failed and refused sign-ins, because GoTrue's audit log has neither. The database
- * looks the e-mail up, so the work is the same for every e-mail. A process records one refusal an hour for each e-mail,
- * so that clients cannot write without limit.
+ * looks the e-mail up, so this process does the same work for known and unknown e-mails. A process records one refusal
+ * an hour for each e-mail, so that clients cannot write without limit.
  */
 export function createFailureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

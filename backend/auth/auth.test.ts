@@ -38,7 +38,7 @@ describe('the auth protocol', () => {
     expect(error).toBeNull();
     expect(data?.claims.email).toBe(ana.email);
     expect(data?.header.alg).toBe('ES256');
-    // The client requests the keys once. It would request `/user` if it could not verify the token itself.
+    // The client requests the keys once. If it could not verify the token itself, it would also request `/user`.
     expect(paths).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
   });
 
@@ -222,5 +222,5 @@ describe('the logs', () => {
 function serializersOf({ platform }: TestServer) {
   return (platform.log as unknown as Record<symbol, object>)[
     pino.symbols.serializersSym
-  ] as pino.LoggerOptions['serializers']; // a silent log uses no serializers: copy those of the log
+  ] as pino.LoggerOptions['serializers']; // the log of the test must use the serializers of the server's log
 }

@@ -22,7 +22,7 @@ const HEALTH = {
   description: 'GoTrue is a user registration and authentication API',
 };
 
-/** Registers the supported endpoints of GoTrue. Other paths get 404, other methods 405 (decisions.md, CALL-07). */
+/** Registers the supported endpoints of GoTrue. Other paths get 404, other methods 405 (docs/choices.md, CALL-07). */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
@@ -52,8 +52,8 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   for (const [url, methods] of Object.entries(endpoints)) {
     for (const [method, handler] of Object.entries(methods)) app.route({ method, url, handler });
   }
-  // GoTrue's router sends the same statuses as plain text, which the official clients cannot read. Send a code and a
-  // message.
+  // Send a code and a message as JSON. GoTrue's router sends the same statuses as plain text, which the official
+  // clients cannot read.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
     const known = endpoints[path];
@@ -72,7 +72,10 @@ async function token(platform: Platform, request: FastifyRequest, noteFailure: N
   throw authError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
-/** Reads every body as text: GoTrue parses JSON of any content type. `readBody` parses it and reports the errors. */
+/**
+ * Reads every body as text, because GoTrue parses JSON of any content type. `readBody` parses the text and reports
+ * errors.
+ */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -97,7 +100,7 @@ function asAuthError(error: FastifyError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return authError(504, 'request_timeout', text);
   }
-  // Raised by a trigger of the schema (private.protect_required_factor). GoTrue responds only with `unexpected_failure`.
+  // A trigger of the schema raises PT403 (private.protect_required_factor). GoTrue would send `unexpected_failure`.
   if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)

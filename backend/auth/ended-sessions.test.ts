@@ -17,7 +17,10 @@ afterAll(() => server.stop());
 
 type Device = { access_token: string; refresh_token: string };
 
-/** Signs Bruno in on two devices: a change on the first one must end the session of the second one at once. */
+/**
+ * Signs Bruno in on two devices. Each test changes something on the first device (`office`) and checks the second
+ * device (`phone`).
+ */
 beforeEach(async () => {
   bruno ??= { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
   office = authClient(server);
@@ -43,7 +46,7 @@ async function storageError({ access_token: token }: Device) {
   return error && 'statusCode' in error ? error.statusCode : error;
 }
 
-/** Returns the id of the bucket, or the error. A bucket that the caller may not read is reported as missing. */
+/** Returns the id of the bucket, or the error. A bucket that the caller cannot read is reported as missing. */
 async function bucketOf({ access_token: token }: Device) {
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const { data, error } = await new StorageClient(`${server.url}/storage/v1`, headers).getBucket(

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 /** The weakness of a password: an English message, and GoTrue's codes of the reasons. */
 export type Weakness = { message: string; reasons: string[] };
 
-/** A refusal for the caller: status, GoTrue's code and GoTrue's English message. */
+/** An error response: status, code and message. Code and message are GoTrue's, unless GoTrue has no such error. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,7 +25,7 @@ export function authError(status: number, code: string, message: string, cause?:
   return new AuthError(status, code, message, { cause });
 }
 
-/** GoTrue's error for a request with a missing or malformed field. */
+/** Returns GoTrue's error for a request with a missing or malformed field. */
 export function invalid(message: string) {
   return authError(400, 'validation_failed', message);
 }
@@ -34,7 +34,7 @@ export function weakPassword(weakness: Weakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }
 
-/** Returns the refusal of a client that has reached a limit. The panel has a message for each `code`. */
+/** Returns the error for a client that has reached a limit. The panel has a message for each `code`. */
 export function rateLimited(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,
@@ -47,8 +47,9 @@ export function rateLimited(
 }
 
 /**
- * Sends an error in the format of the client's API version. From 2024-01-01 on, `code` is the code as a word. Without a
- * version or with an older one, `code` is the status, and `error_code` the word (GoTrue, internal/api/errors.go).
+ * Sends an error in the format of the client's API version. From 2024-01-01 on, `code` is the error code. Without a
+ * version, or with an older version, `code` is the HTTP status and `error_code` the error code (GoTrue,
+ * internal/api/errors.go).
  */
 export function sendError(reply: FastifyReply, error: AuthError) {
   const { status, code, message, weakness } = error;

@@ -48,7 +48,9 @@ async function withFactor() {
   return { ...person, ...factor };
 }
 
-/** Runs `work` with an open transaction on another connection. */
+/**
+ * Runs `work` with an open transaction on a separate connection. The transaction is rolled back unless `work` commits.
+ */
 async function duringTransaction(work: (tx: pg.Client) => Promise<void>) {
   const tx = new pg.Client(server.superuser);
   await tx.connect();

@@ -9,7 +9,7 @@ import { audit } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { authError, invalid, rateLimited } from './errors.ts';
 import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions.ts';
-import { callerOf, UUID } from './user.ts';
+import { requireCaller, UUID } from './user.ts';
 import type { User } from './users.ts';
 
 // GoTrue's endpoints of the second factor (internal/api/mfa.go), for TOTP (RFC 6238): six digits, 30 s, SHA-1.
@@ -19,7 +19,7 @@ const PERIOD_SECONDS = 30;
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 const CHALLENGES_A_MINUTE = 15;
-/** Maximum length of an issuer in characters: a QR code can still hold it with the longest e-mail. */
+/** Maximum length of an issuer in characters, so that a QR code can hold the issuer and the longest e-mail. */
 const ISSUER_LENGTH = 64;
 /** Maximum length of a factor's name in characters, because every token response repeats the names. */
 const NAME_LENGTH = 255;
@@ -30,11 +30,11 @@ type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 const enrolment = v.object({ factor_type: text, friendly_name: text, issuer: text });
 
 /**
- * Handles POST /factors: creates a TOTP secret, which has no effect until one of its codes is verified. Neither this
- * nor the removal of an unverified factor is in the audit log: a client could write entries without limit.
+ * Handles POST /factors: creates a TOTP secret, which has no effect until one of its codes is verified. The audit log
+ * contains neither enrolments nor removals of unverified factors: otherwise a client could write entries without limit.
  */
 export async function enrolFactor(platform: Platform, request: FastifyRequest) {
-  const { user, session } = await callerOf(platform, request);
+  const { user, session } = await requireCaller(platform, request);
   const { factor_type: type, friendly_name: name, issuer } = readBody(request, enrolment);
   if (type === 'phone' || type === 'webauthn') {
     const word = type === 'phone' ? 'Phone' : 'WebAuthn';
@@ -48,8 +48,8 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
     // Lock the login, so that enrolments of a user run one after the other, and none while `raise_session` verifies a
-    // factor. Otherwise two of them could exceed MAX_FACTORS, or a session without the second factor could add a factor
-    // to a user who has just verified one.
+    // factor. Otherwise concurrent enrolments could exceed MAX_FACTORS, or a session without the second factor could
+    // add a factor to a user who has just verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -95,7 +95,7 @@ function demandShortText(field: string, value: string, length: number) {
 
 /** Handles POST /factors/:id/challenge: creates a challenge, which `verifyFactor` accepts for five minutes. */
 export async function challengeFactor(platform: Platform, request: FastifyRequest) {
-  const { user } = await callerOf(platform, request);
+  const { user } = await requireCaller(platform, request);
   const { auth } = platform.databases;
   const factor = await factorOf(auth, user, request);
   const { rows: recent } = await auth.query<{ count: number }>(
@@ -124,9 +124,12 @@ const proof = v.object({
   code: text,
 });
 
-/** Handles POST /factors/:id/verify: raises the session to aal2 and ends the user's sessions without the factor. */
+/**
+ * Handles POST /factors/:id/verify: checks a code, verifies the factor, raises the session to aal2, and ends the user's
+ * sessions without a second factor.
+ */
 export async function verifyFactor(platform: Platform, request: FastifyRequest) {
-  const { user, session } = await callerOf(platform, request);
+  const { user, session } = await requireCaller(platform, request);
   const { auth } = platform.databases;
   const factor = await factorOf(auth, user, request);
   const { challenge_id: challengeId, code } = readBody(request, proof);
@@ -151,11 +154,11 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
 }
 
 /**
- * Handles DELETE /factors/:id. If the factor was verified, ends the user's other sessions. (GoTrue lowers them to
- * aal1.)
+ * Handles DELETE /factors/:id. If the factor was verified, ends the user's other sessions, whereas GoTrue lowers these
+ * sessions to aal1.
  */
 export async function removeFactor(platform: Platform, request: FastifyRequest) {
-  const { user, session } = await callerOf(platform, request);
+  const { user, session } = await requireCaller(platform, request);
   const factor = await factorOf(platform.databases.auth, user, request);
   const isVerified = factor.status === 'verified';
   if (isVerified && session.aal === 'aal1')
@@ -218,9 +221,9 @@ function mismatch() {
 }
 
 /**
- * Records the time step of a valid code, so that it is accepted only once.
+ * Records the time step of a valid code, so that the code is accepted only once.
  * @returns whether the code belongs to the current, the previous or the next time step, and is newer than the last
- * accepted one
+ * accepted code
  */
 async function spendCode(auth: Database, factor: Factor, code: string) {
   const timestamp = Date.now();

@@ -5,7 +5,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
-/** A server with the default PASSWORD_COST; other tests use the lowest, which is faster. */
+/** A server with the default PASSWORD_COST; other tests use the lowest cost, which is faster. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff', env: { PASSWORD_COST: undefined } });

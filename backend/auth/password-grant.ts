@@ -9,11 +9,11 @@ import { AuthError, authError, invalid } from './errors.ts';
 import { hashPassword, isBelowCost, passwordMatches, findWeakness } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserByEmail, lockPassword, ownerOf, upgradeHash } from './users.ts';
+import { findUserByEmail, lockPassword, toPasswordOwner, upgradeHash } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
-/** Handles POST /token?grant_type=password. Records a failure in the activity. */
+/** Handles POST /token?grant_type=password. Records failed and refused sign-ins in the activity. */
 export async function grantByPassword(
   platform: Platform,
   request: FastifyRequest,
@@ -61,7 +61,8 @@ async function signIn(
   const raised =
     stored && isBelowCost(stored, cost) ? await hashPassword(password, cost) : undefined;
   const response = await auth.transaction(async (tx) => {
-    // The check is slow: the password may have been changed meanwhile, and then the old one must not open a session.
+    // Lock and read the password again. The check is slow: if the password has changed meanwhile, the old password must
+    // not open a session.
     const present = await lockPassword(tx, user.id);
     if (present !== stored && !(await passwordMatches(password, present, cost))) return undefined;
     await attempt.succeeded(tx);
@@ -72,7 +73,7 @@ async function signIn(
     await attempt.failed();
     throw wrongCredentials();
   }
-  const weakness = await findWeakness(password, ownerOf(user));
+  const weakness = await findWeakness(password, toPasswordOwner(user));
   return weakness ? { ...response, weak_password: weakness } : response;
 }
 

@@ -6,11 +6,14 @@ import { rateLimited } from './errors.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * Number of concurrent password checks. A check is the slowest operation that an anonymous client can request: a
- * quarter of a second of a core. With several cores, one stays free for all other requests.
+ * Number of concurrent password checks, at most 4. A check is the slowest operation that an anonymous client can
+ * request: it takes a quarter of a second of a core. With several cores, one core stays free for all other requests.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** The queue of the password checks, with each address as an owner. Checks beyond its limits are refused. */
+/**
+ * The fair queue of the password checks; the owner of a check is the address of the client. A full queue refuses
+ * checks.
+ */
 export const passwordQueue = createFairQueue({
   atOnce,
   atOnceOfOne: atOnce,
@@ -19,8 +22,9 @@ export const passwordQueue = createFairQueue({
 });
 
 /**
- * Waits for a place in `passwordQueue`, then runs work that hashes a password.
- * @throws AuthError 429 over_request_rate_limit when too much work waits
+ * Waits until `passwordQueue` admits `work`, which hashes a password, and runs it. If the database does not respond,
+ * refuses all waiting work too.
+ * @throws AuthError 429 over_request_rate_limit when the queue is full
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
   const leave = await passwordQueue.enter(address).catch((error: unknown) => {
@@ -31,7 +35,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    // The database is unresponsive. Refuse the waiting calls, because they would time out one after the other.
+    // The database does not respond. Refuse the waiting work, which would time out one after the other.
     if (error instanceof DatabaseUnavailable && error.reason === 'no_response')
       passwordQueue.refuseWaiting(error);
     throw error;

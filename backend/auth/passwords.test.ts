@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
+import { requireStrongPassword, hashPassword, passwordMatches } from './passwords.ts';
 
 const OWNER = { email: 'ana@vitrine.exemplo' };
 
-/** bcrypt repeats a password with a NUL at its end, so several passwords with NULs have the same hash. */
+/** bcrypt appends a NUL to a password and repeats the result, so several passwords with NULs have the same hash. */
 describe('a password with the character NUL', () => {
   it.each(['\0'.repeat(8), 'tulipa\0tulipa', 'tulipa-azul\0'])(
     'is refused: %j',
     async (password) => {
-      await expect(demandPasswordStrength(password, OWNER)).rejects.toMatchObject({
+      await expect(requireStrongPassword(password, OWNER)).rejects.toMatchObject({
         status: 400,
         code: 'validation_failed',
       });

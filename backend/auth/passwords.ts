@@ -2,13 +2,16 @@ import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
 
 /**
- * Minimum length of a password. There are no rules of composition (decisions.md, USER-30), as in
- * `supabase/config.toml`.
+ * Minimum length of a password, as in `supabase/config.toml`. There are no composition rules (docs/choices.md,
+ * USER-30).
  */
 const MIN_LENGTH = 8;
-/** Maximum length of a password in bytes of UTF-8. bcrypt ignores further bytes without an error. */
+/** Maximum length of a password in bytes of UTF-8. bcrypt ignores the bytes after them without an error. */
 const MAX_BYTES = 72;
-/** Dummy hashes by cost. A password for an unknown account is compared with one, so that its refusal takes as long. */
+/**
+ * Dummy hashes, keyed by cost. The password for an unknown account is compared with a dummy hash, so that the refusal
+ * takes as long as for a known account.
+ */
 const dummyHashes = new Map<number, Promise<string>>();
 
 /** The owner of a password. `name` can have any type, because browsers send it at the sign-up. */
@@ -28,8 +31,8 @@ export function isBelowCost(stored: string, cost: number) {
 }
 
 /**
- * Compares a password with a stored hash. Without one, it compares with a dummy hash of this cost and returns false:
- * that takes as long.
+ * Returns whether a password matches its stored hash. Without a stored hash, compares the password with a dummy hash of
+ * this cost, which takes as long, and returns false.
  */
 export async function passwordMatches(
   password: string,
@@ -48,10 +51,11 @@ function dummyHash(cost: number) {
 }
 
 /**
+ * Checks the rules for a new password.
  * @throws AuthError 422 weak_password; 400 validation_failed if the password is too long or contains NUL (GoTrue,
  * internal/api/password.go)
  */
-export async function demandPasswordStrength(password: string, owner: Owner) {
+export async function requireStrongPassword(password: string, owner: Owner) {
   if (isTooLong(password)) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
     throw invalid(message);
@@ -62,8 +66,8 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
 }
 
 /**
- * Returns the weakness of a password, or undefined. At a sign-in it is only a warning, because an older rule may have
- * accepted the password.
+ * Returns the weakness of a password, or undefined. At a sign-in a weakness is only a warning, because the password may
+ * be older than the current rules.
  */
 export async function findWeakness(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
@@ -71,7 +75,7 @@ export async function findWeakness(password: string, owner: Owner): Promise<Weak
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
   }
   if (isPersonal(password, owner) || (await isCommonPassword(password))) {
-    // GoTrue's message and code for a password in a list of stolen ones.
+    // GoTrue's message and code for a password in a list of stolen passwords.
     const message =
       'Password is known to be weak and easy to guess, please choose a different one.';
     found.push(['pwned', message]);
@@ -84,8 +88,8 @@ export async function findWeakness(password: string, owner: Owner): Promise<Weak
 }
 
 /**
- * Returns whether a password contains NUL. bcrypt repeats a password with a NUL at its end, so that eight NULs equal
- * the empty password.
+ * Returns whether a password contains NUL. bcrypt appends a NUL to a password and repeats the result, so eight NULs
+ * equal the empty password.
  */
 function hasNul(password: string) {
   return password.includes('\0');
@@ -96,8 +100,8 @@ function isTooLong(password: string) {
 }
 
 /**
- * Returns whether the letters of a password are the owner's name or e-mail, or one part of them. Digits and signs do
- * not count.
+ * Returns whether the letters of a password equal the owner's name or e-mail, or one part of either. Ignores digits,
+ * punctuation, and parts with fewer than three letters.
  */
 function isPersonal(password: string, { email, name }: Owner) {
   const letters = lettersOf(password);
@@ -114,14 +118,18 @@ function lettersOf(text: string) {
     .toLowerCase();
 }
 
-/** Matches a password with up to four digits or signs before and after it. The group is the password without them. */
+/**
+ * Matches a password with up to four characters before and after it that are not letters. The group is the password
+ * without these characters.
+ */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;
 
 /**
- * Returns whether a password is one of the 49,000 most used ones, also with a few digits around it (`Flamengo2024`).
- * The first check loads the list of half a megabyte, so that the start of the server does not wait for it.
+ * Returns whether a password is one of the 49,000 most used passwords, also with up to four digits or signs around it
+ * (`Flamengo2024`). The first call loads the list of half a megabyte, so that the start of the server does not wait for
+ * it.
  */
 async function isCommonPassword(password: string) {
   known ??= readList();

@@ -5,13 +5,13 @@ import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
-/** Maximum number of steps for each statement in one call. Further rows wait for the next call. */
+/** Maximum number of steps for each statement in one call. The next call deletes the remaining rows. */
 const MAX_STEPS = 100;
 
 /**
- * Deletes expired rows in steps: used refresh tokens, ended sessions, unused links and challenges after the periods of
- * GoTrue (models/cleanup.go), and entries of the audit log after 180 days, like events in the panel's activity. Skips
- * rows that another transaction has locked; the next call deletes them.
+ * Deletes expired rows in steps: used refresh tokens, ended sessions, links and challenges after GoTrue's periods
+ * (models/cleanup.go), and entries of the audit log after 180 days, like events in the panel's activity. Skips rows
+ * that another transaction has locked; the next call deletes them.
  */
 export async function prune(db: Queryable) {
   for (const { text, limit } of STATEMENTS) {
@@ -63,8 +63,8 @@ async function withLogin(db: Queryable, emails: string[]) {
 }
 
 /**
- * Prunes at the start, and after successful writes to /auth/v1, at most every ten minutes. Also deletes mails in the
- * outbox to addresses without a login. No response waits for this work.
+ * Prunes when the server starts, and after successful writes to /auth/v1, at most every ten minutes. Also deletes mails
+ * in the outbox to addresses without a login. No response waits for this work.
  */
 export function schedulePruning(
   app: FastifyInstance,

@@ -39,7 +39,8 @@ export async function recover(
 }
 
 /**
- * Returns the base URL of links: PUBLIC_URL, or the URL on which the server listens. The Host header could be forged.
+ * Returns the base URL of links: PUBLIC_URL, or the URL on which the server listens. Does not read the Host header,
+ * which a client can forge.
  */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
@@ -73,8 +74,8 @@ async function sendRecoveryMail(
 }
 
 /**
- * Sends a mail; after a failure, retries after 2 s and after another 10 s. When this server stops during such a pause,
- * only one retry follows, at once.
+ * Sends a mail; after a failure, retries after 2 s and after another 10 s. If the server stops during one of these
+ * pauses, retries only once, at once.
  */
 async function sendWithRetries({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {

@@ -4,8 +4,8 @@ import type { Queryable } from '../database/database.ts';
 const LIFETIME_SECONDS = 3600;
 
 /**
- * Creates a one-time token, valid for an hour, which proves access to the user's mail. The database stores only its
- * hash, in the place of the user's previous one.
+ * Creates a one-time token, valid for an hour, which proves access to the user's mail. The database stores only the
+ * hash of the token, which replaces the hash of the user's previous token.
  * @returns the token
  */
 export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
@@ -26,8 +26,8 @@ export async function makeRecoveryToken(tx: Queryable, user: { id: string; email
 }
 
 /**
- * Deletes a token, so that it works only once.
- * @returns the id of its user; undefined for an unknown, used or expired token
+ * Deletes a token, so that the token works only once.
+ * @returns the id of the token's user; undefined for an unknown, used or expired token
  */
 export async function redeemRecoveryToken(tx: Queryable, token: string) {
   const { rows } = await tx.query<{ user_id: string; fresh: boolean }>(

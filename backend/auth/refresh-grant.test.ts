@@ -21,7 +21,7 @@ function refresh(token: string) {
   return rawAuth(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
 }
 
-/** Moves the last change of a token this many seconds into the past. */
+/** Moves `updated_at` of a token into the past. */
 async function age(token: string, seconds: number) {
   await server.sql(
     'update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1',

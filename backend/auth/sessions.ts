@@ -8,7 +8,7 @@ import { findUserById, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
-/** A method by which a user has proved the identity. GoTrue's method for a redeemed link is `otp`. */
+/** The method by which a user has signed in. For a redeemed link, it is `otp`, as in GoTrue. */
 type ProofOfIdentity = 'password' | 'otp';
 
 export type Session = {
@@ -18,13 +18,13 @@ export type Session = {
   methods: { method: string; timestamp: number }[];
   /** `aal2` after the second factor. */
   aal: 'aal1' | 'aal2';
-  /** Whether `not_after` has passed: the session is invalid, but stored for a while. */
+  /** Whether `not_after` has passed: the session is invalid, and `prune` deletes it 72 hours later. */
   is_over: boolean;
 };
 
 /**
- * Opens a session with its first refresh token. It ends after SESSION_IDLE_DAYS without a refresh, and at the latest
- * after SESSION_MAX_DAYS. Policies check the time in `not_after` too.
+ * Opens a session with its first refresh token. The session ends after SESSION_IDLE_DAYS without a refresh, and at the
+ * latest after SESSION_MAX_DAYS. Policies check this time (`not_after`) too.
  * @returns the response that clients store
  */
 export async function startSession(
@@ -68,7 +68,8 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
 }
 
 /**
- * Raises a session to aal2 and replaces its refresh tokens, because its user has verified a factor.
+ * Raises a session to aal2, because the user has verified a factor. Replaces the session's refresh tokens, and ends the
+ * user's sessions without a second factor.
  * @returns the response that clients store
  * @throws AuthError 403 session_not_found, if the session has ended meanwhile
  */
@@ -84,12 +85,12 @@ export async function raiseSession(
   );
   const response =
     rows[0]?.is_raised && (await respondWithSession(platform, tx, { id, refreshToken }));
-  if (!response) throw noSession();
+  if (!response) throw sessionNotFound();
   return response;
 }
 
-/** GoTrue's error for a valid token whose session has ended. */
-export function noSession() {
+/** Returns GoTrue's error for a valid token whose session has ended. */
+export function sessionNotFound() {
   const message = 'Session from session_id claim in JWT does not exist';
   return authError(403, 'session_not_found', message);
 }
@@ -97,7 +98,7 @@ export function noSession() {
 const NOT_FOUND = 'refresh_token_not_found';
 
 /**
- * Returns a random token of 128 bits. GoTrue's tokens have another format, so sessions cannot move to the hosted
+ * Returns a random token of 128 bits. GoTrue's tokens have a different format, so sessions cannot move to the hosted
  * platform.
  */
 function newRefreshToken() {
@@ -164,7 +165,10 @@ const SESSION = `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal, coalesc
       from auth.mfa_amr_claims a where a.session_id = s.id) as methods
   from auth.sessions s where s.id = $1`;
 
-/** Ends a session; its refresh tokens are deleted with it. @returns the number of ended sessions */
+/**
+ * Ends a session. The session's refresh tokens are deleted too.
+ * @returns the number of ended sessions: 1, or 0 if the session has ended already
+ */
 export async function endSession(db: Queryable, sessionId: string) {
   return (await db.query('delete from auth.sessions where id = $1', [sessionId])).rowCount;
 }

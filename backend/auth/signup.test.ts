@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** A new user in each test, whose e-mail has no login. */
+/** The credentials of a new user for each test. The e-mail does not have a login yet. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {
@@ -188,8 +188,8 @@ describe('a refused sign-up', () => {
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    // One sign-up succeeds and consumes the announcement, so a later one gets 403. A simultaneous one gets 422, because
-    // the e-mail is taken.
+    // One sign-up succeeds and consumes the announcement, so a later sign-up gets 403. A simultaneous sign-up gets 422,
+    // because the e-mail is taken.
     expect(responses.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,

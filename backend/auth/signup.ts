@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import { metadata, readBody, readEmail, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
 import { callBeforeUserCreatedHook } from './before-user-created.ts';
-import { demandPasswordStrength, hashPassword } from './passwords.ts';
+import { requireStrongPassword, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, insertUser } from './users.ts';
@@ -28,7 +28,7 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   }
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);
-  await demandPasswordStrength(password, { email, name: data['name'] });
+  await requireStrongPassword(password, { email, name: data['name'] });
   return queuePasswordWork(addressOf(request), () =>
     makeLogin(platform, request, { email, password, data }),
   );

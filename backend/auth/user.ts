@@ -6,13 +6,13 @@ import type { Platform } from '../platform.ts';
 import { audit } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
-import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
+import { requireStrongPassword, hashPassword, passwordMatches } from './passwords.ts';
 import {
   endAllSessions,
   endOtherSessions,
   endSession,
   findSession,
-  noSession,
+  sessionNotFound,
   type Session,
 } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
@@ -20,14 +20,14 @@ import {
   findUserById,
   hasVerifiedFactor,
   lockPassword,
-  ownerOf,
+  toPasswordOwner,
   storePassword,
   type User,
 } from './users.ts';
 
 /** Handles GET /user: returns the caller's login. */
 export async function readUser(platform: Platform, request: FastifyRequest) {
-  const { user } = await callerOf(platform, request);
+  const { user } = await requireCaller(platform, request);
   return user.shown;
 }
 
@@ -41,16 +41,16 @@ const changes = v.object({
 });
 
 /**
- * Handles PUT /user, which can only set a new password. That ends the user's other sessions and invalidates unused
- * recovery links.
+ * Handles PUT /user, which can only set a new password. A new password ends the user's other sessions and invalidates
+ * unused recovery links.
  */
 export async function updateUser(platform: Platform, request: FastifyRequest) {
-  const { user, session } = await callerOf(platform, request);
+  const { user, session } = await requireCaller(platform, request);
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return user.shown;
   demandLevel({ user, session });
-  await demandPasswordStrength(password, ownerOf(user));
+  await requireStrongPassword(password, toPasswordOwner(user));
   const cost = platform.config.PASSWORD_COST;
   const passwordHash = await queuePasswordWork(addressOf(request), async () => {
     if (!(await passwordMatches(password, user.encrypted_password, cost)))
@@ -85,7 +85,7 @@ function unsupported(what: string) {
   return invalid(`Updating ${what} is not supported`);
 }
 
-/** Refuses a session without the second factor if the user has a verified one. */
+/** Refuses a session without the second factor if the user has a verified factor. */
 function demandLevel({ user, session }: Caller) {
   if (session.aal !== 'aal1' || !hasVerifiedFactor(user)) return;
   const message = 'AAL2 session is required to update email or password when MFA is enabled.';
@@ -93,10 +93,11 @@ function demandLevel({ user, session }: Caller) {
 }
 
 /**
- * Handles POST /logout?scope=global|local|others: ends all sessions of the user (the default), this one, or the others.
+ * Handles POST /logout?scope=global|local|others: ends all sessions of the user (the default), the caller's session, or
+ * the user's other sessions.
  */
 export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
-  const { user, session } = await callerOf(platform, request);
+  const { user, session } = await requireCaller(platform, request);
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify parses the query into an object
   await platform.databases.auth.transaction(async (tx) => {
     const ended = await endSessions(tx, session, scope);
@@ -114,11 +115,11 @@ async function endSessions(tx: Queryable, session: Session, scope: unknown) {
 }
 
 /**
- * Returns the caller, if the token is valid and its session open (GoTrue, requireAuthentication).
- * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned; 400 bad_jwt if
+ * Returns the caller if the token is valid and its session is open (GoTrue, requireAuthentication).
+ * @throws AuthError 401 no_authorization; 403 bad_jwt, user_not_found, session_not_found, user_banned; 400 bad_jwt if
  * `sub` is not a UUID
  */
-export async function callerOf(platform: Platform, request: FastifyRequest): Promise<Caller> {
+export async function requireCaller(platform: Platform, request: FastifyRequest): Promise<Caller> {
   const { sub, session_id: sessionId = '' } = readClaims(request);
   if (!sub) throw authError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!UUID.test(sub)) throw authError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
@@ -131,7 +132,7 @@ async function findCaller(db: Queryable, userId: string, sessionId: string): Pro
   const user = await requireUser(db, userId);
   const session = UUID.test(sessionId) ? await findSession(db, sessionId) : undefined;
   if (session?.user_id !== user.id || session.is_over) {
-    throw noSession();
+    throw sessionNotFound();
   }
   if (user.is_banned) throw authError(403, 'user_banned', 'User is banned');
   return { user, session };

@@ -44,8 +44,8 @@ export function hasVerifiedFactor({ shown }: User) {
   return shown.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
-/** Returns the owner of a password, for the rules of passwords. */
-export function ownerOf({ email, shown }: User) {
+/** Returns the e-mail and name of the user, with which `findWeakness` compares a password. */
+export function toPasswordOwner({ email, shown }: User) {
   return { email, name: shown.user_metadata['name'] };
 }
 
@@ -59,7 +59,7 @@ export async function storePassword(tx: Queryable, userId: string, passwordHash:
   await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }
 
-/** Locks a login until the end of the transaction; returns the hash of its present password. */
+/** Locks a login until the end of the transaction; returns the hash of its current password. */
 export async function lockPassword(tx: Queryable, userId: string) {
   const { rows } = await tx.query<{ encrypted_password: string | null }>(
     'select encrypted_password from auth.users where id = $1 and deleted_at is null for update',
@@ -69,8 +69,8 @@ export async function lockPassword(tx: Queryable, userId: string) {
 }
 
 /**
- * Replaces the hash by one of a higher cost for the same password. Recovery links stay valid, and a password that was
- * changed meanwhile is not overwritten.
+ * Replaces the hash of a password with a hash of the same password at a higher cost. Recovery links stay valid, and a
+ * password that was changed meanwhile is not overwritten.
  */
 export async function upgradeHash(
   tx: Queryable,
@@ -93,8 +93,8 @@ type NewUser = {
 };
 
 /**
- * Creates a login that is confirmed at once: confirmation by mail is off.
- * @returns its id, undefined when the e-mail is taken
+ * Creates a login that is confirmed at once, because confirmation by mail is off.
+ * @returns the id of the login; undefined if the e-mail is taken
  */
 export async function insertUser(
   tx: Queryable,

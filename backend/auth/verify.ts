@@ -17,7 +17,7 @@ const proof = v.object({
   redirect_to: text,
 });
 
-/** GoTrue's types of links. This server sends only the first type: the others match no token. */
+/** GoTrue's types of links. This server sends only links of the first type, so the other types match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
 /** Handles POST /verify: exchanges the token of a recovery mail for a session. */

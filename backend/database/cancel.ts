@@ -2,18 +2,21 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /**
- * Pause between the abort and the first cancellation. Most statements end by themselves meanwhile, and a cancellation
- * takes a new process of PostgreSQL.
+ * Pause between the abort and the first cancellation. Most statements end within this pause, and PostgreSQL starts a
+ * new process for each cancellation.
  */
 const GRACE_MS = 100;
-/** Pause before the next cancellation: one that arrives between two statements has no effect, so it is repeated. */
+/**
+ * Pause before the next cancellation. Cancellations are repeated, because a cancellation between two statements has no
+ * effect.
+ */
 const INTERVAL_MS = 500;
 const SEND_LIMIT_MS = 2_000;
 
 /**
  * Cancels the running statement of a connection once `signal` aborts.
- * @returns a function that stops the cancelling and returns whether a cancellation was sent. If one was sent, close the
- * connection: the cancellation may arrive late and would cancel the next statement
+ * @returns a function that stops the cancelling and returns whether a cancellation was sent. If so, close the
+ * connection: a late cancellation would cancel the next statement
  */
 export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
   let timer: NodeJS.Timeout | undefined;
@@ -38,8 +41,9 @@ export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () =>
 }
 
 /**
- * Sends a CancelRequest (PostgreSQL docs, Frontend/Backend Protocol, Canceling Requests in Progress). It contains the
- * connection's secret key, so it cannot reach another one, even if process ids are reused.
+ * Sends a CancelRequest (PostgreSQL docs, Frontend/Backend Protocol, Canceling Requests in Progress). The request
+ * contains the connection's secret key, so it cannot cancel a statement of a different connection, even if process ids
+ * are reused.
  */
 function sendCancel(client: pg.PoolClient) {
   // The types of client and connection lack these fields.
@@ -47,7 +51,7 @@ function sendCancel(client: pg.PoolClient) {
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
   const send = () => wire.cancel(target.processID, target.secretKey);
-  wire.on('error', () => undefined); // without a cancellation, PostgreSQL ends the statement at its time limit
+  wire.on('error', () => undefined); // ignore it: PostgreSQL ends the statement at its time limit
   if (!ssl) wire.once('connect', send);
   else {
     if (sslNegotiation !== 'direct') wire.once('connect', () => wire.requestSsl());
@@ -55,7 +59,7 @@ function sendCancel(client: pg.PoolClient) {
   }
   if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`);
   else wire.connect(port, host);
-  // PostgreSQL closes the connection after it has forwarded the request.
+  // PostgreSQL closes the connection after it has forwarded the request. Close the connection if that takes too long.
   const late = setTimeout(() => wire.stream.destroy(), SEND_LIMIT_MS);
   wire.once('end', () => clearTimeout(late));
 }

@@ -25,7 +25,7 @@ export type ClusterOptions = {
   volatile?: boolean;
   /** The folder of an empty database to copy, for an account without a name (template.ts). */
   template?: string;
-  /** Called when the server ended and could not be restarted. Ends the process by default. */
+  /** Called when the server has ended and cannot be restarted. By default, ends this process. */
   onLost?: (error: unknown) => void;
 };
 
@@ -36,9 +36,9 @@ const RESTART_LIMIT_MS = 15_000;
 const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 
 /**
- * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed process, or
- * with the files of a dead one. Restarts the server if it ends unexpectedly.
- * @throws StartError when another process has the folder, or with the server's last messages
+ * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed backend, or
+ * with the files of a crashed server. Restarts the server if it ends unexpectedly.
+ * @throws StartError when a different process uses the folder, or with the last messages of the server
  */
 export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const parent = await realpath(dirname(given.directory));
@@ -67,7 +67,7 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** Starts the server on a socket, or on a port of the loopback address where sockets do not work. */
+/** Starts the server on a socket, or on a port of the loopback address if sockets do not work. */
 async function startSomewhere(server: ServerOptions) {
   const socket = await openSocketFolder(server.account);
   if (socket) {

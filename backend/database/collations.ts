@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { logForOperator } from '../operator-log.ts';
 
 /**
- * Rebuilds all indexes if the version of ICU has changed. An index has the order of the version that built it; under
- * another one it misses rows and accepts duplicates. PostgreSQL only warns, so this runs before any query.
+ * Rebuilds all indexes if the version of ICU has changed. An index has the sort order of the ICU version that built it:
+ * with a different version, the index misses rows and accepts duplicates. Call this function before any query, because
+ * PostgreSQL only warns.
  */
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
@@ -14,13 +15,13 @@ export async function renewCollations(client: pg.Client) {
   );
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`reindex database ${client.escapeIdentifier(names[0]?.name ?? '')}`);
-  // Record the version last, so that an interrupted start begins again.
+  // Record the version last, so that the next start rebuilds the indexes again if this start is interrupted.
   for (const { refresh } of rows) await client.query(refresh);
 }
 
 /**
- * Query for the collations whose version has changed: that of the database, and those that other objects use. Each row
- * is the statement that records the present version.
+ * Query for the collations whose version has changed: the collation of the database, and collations that other objects
+ * use. Each row is the statement that records the current version.
  */
 export const CHANGED_COLLATIONS = `
   select format('alter database %I refresh collation version', datname) as refresh

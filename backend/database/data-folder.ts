@@ -14,14 +14,15 @@ export const UNFINISHED_RESTORE = 'restore-unfinished';
  * Returns the absolute path of the data folder. The default is `data/` in the project, or in SYSTEM_DIRECTORY if the
  * account that runs PostgreSQL cannot enter the project's folder.
  */
-export async function nameDataFolder(configured: string | undefined): Promise<string> {
+export async function resolveDataFolder(configured: string | undefined): Promise<string> {
   return folderFor(configured, await findAccount());
 }
 
 /**
  * Creates the data folder if it is missing.
  * @returns its absolute path
- * @throws StartError if this account or that of PostgreSQL cannot use the folder, or its restore has not finished
+ * @throws StartError if this account or the account of PostgreSQL cannot use the folder, or its restore has not
+ * finished
  */
 export async function openDataFolder(
   configured: string | undefined,
@@ -34,7 +35,8 @@ export async function openDataFolder(
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
       await makeOpenDirectory(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
-    // If another account runs PostgreSQL, it can pass to its own folder below this one, but cannot list this one.
+    // If a different account (`account`) runs PostgreSQL, let that account pass to its folder inside, but not list this
+    // folder.
     await chmod(folder, account ? 0o711 : 0o700);
   } catch (error) {
     const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
@@ -46,13 +48,14 @@ export async function openDataFolder(
 }
 
 /**
- * Returns the absolute path of the data folder of an existing installation. Creates and changes nothing; root switches
- * to the owner.
+ * Returns the absolute path of the data folder of an existing installation. Creates nothing. As root, switches this
+ * process to the owner of the folder.
  * @param isEmbedded whether the database is in the folder too
- * @throws StartError that names the folder without an installation
+ * @throws StartError that names the folder if it has no installation, an unfinished restore, or an account cannot use
+ * it
  */
 export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {
-  const folder = await nameDataFolder(configured);
+  const folder = await resolveDataFolder(configured);
   await refuseHalfRestored(folder);
   for (const name of ['secrets.json', ...(isEmbedded ? ['postgres/PG_VERSION'] : [])])
     await access(join(folder, name)).catch(explainAbsence(folder));
@@ -79,7 +82,7 @@ function demandEntry(folder: string, account: Account) {
   );
 }
 
-/** Refuses root in the folder of another account, which could not read the files that root creates. */
+/** Refuses to start as root on the folder of a different account, which could not read the files that root creates. */
 async function refuseForeignFolder(folder: string) {
   const owner = (await stat(join(folder, 'secrets.json')).catch(() => undefined))?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return;

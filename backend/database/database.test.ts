@@ -16,7 +16,7 @@ const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated'
 
 let superuser: Superuser;
 let opened: Database[] = [];
-/** The errors of connections that the pools of `one` lost. */
+/** The errors of lost connections of the pools that `one` has opened. */
 let lost: Error[] = [];
 beforeAll(async () => {
   superuser = await cloneDatabase(inject('cluster'), 'schema');
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
-/** Opens a pool of one connection, so that all statements use the same one. */
+/** Opens a pool of one connection, so that all statements use the same connection. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
   const settings = { ...connectionSettingsOf(superuser, 'authenticator'), max: 1, ...more };
   const database = connect(settings, (error) => lost.push(error));

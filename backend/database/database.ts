@@ -11,42 +11,43 @@ export type Queryable = {
   query<T extends Row = Row>(text: string, values?: unknown[]): Promise<Result<T>>;
 };
 export type Access = {
-  /** The transaction refuses every change (SQLSTATE 25006). */
+  /** Whether the transaction refuses every change (SQLSTATE 25006). */
   isReadOnly?: boolean;
-  /** Settings that SQL may read during the transaction. */
+  /** Settings that SQL can read during the transaction. */
   settings?: Record<string, string> | undefined;
-  /** Aborting it cancels the running statement and rolls the transaction back, unless it has been committed. */
+  /** An abort cancels the running statement and rolls the transaction back, unless it has been committed. */
   signal?: AbortSignal;
-  /** A statement to run first, as the caller's role: its error ends the transaction. */
+  /** A statement that runs first, with the caller's role. If it fails, the transaction fails. */
   before?: string | undefined;
 };
 
-/** The connections of one login role. Every call may throw `DatabaseUnavailable`. */
+/** The connection pool of one login role. Every query and transaction can throw `DatabaseUnavailable`. */
 export type Database = Queryable & {
-  /** Commits after `work`, or rolls back when it throws. */
+  /** Runs `work` in a transaction. Commits afterwards, or rolls back if `work` throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs one statement under the caller's role and claims, in one transaction and one round trip. */
+  /** Runs one statement with the caller's role and claims, in one transaction and one round trip. */
   queryAs<T extends Row = Row>(
     identity: Identity,
     access: Access,
     text: string,
     values?: unknown[],
   ): Promise<Result<T>>;
-  /** Runs several statements under the caller's role and claims, in one transaction. */
+  /** Runs `work`, which can send several statements, with the caller's role and claims, in one transaction. */
   transactionAs<T>(
     identity: Identity,
     access: Access,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
-  /** Returns the number of open and idle connections, and of calls that wait for one. */
+  /** Returns the number of open and of idle connections, and of calls that wait for a connection. */
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
 /**
- * The pools of the backend. Each protocol has one login role, as on the hosted platform. Each kind of work has one
- * pool, so that none starves another. `rest` and `anonymous` serve data to signed-in and to anonymous clients; `signIn`
- * checks passwords; `server` runs the server's own queries (the catalogue, the readiness).
+ * The connection pools of the backend. Each protocol has one login role, as on the hosted platform. Each kind of work
+ * has its own pool, so that it cannot take the connections of other work. `rest` and `anonymous` serve data to
+ * signed-in and to anonymous clients; `signIn` checks passwords; `server` runs the server's own queries (the catalogue,
+ * the readiness).
  */
 export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 
@@ -62,13 +63,13 @@ const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.
   set_config('statement_timeout', $3, true)`;
 const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)';
 /**
- * Time limits of a statement by role, as on the hosted platform. Each request sets its limit, because PostgreSQL
+ * Time limits of a statement, keyed by role, as on the hosted platform. Each request sets its limit, because PostgreSQL
  * applies the settings of a role only to a role that logs in.
  */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Time limit of a response. It is longer than any statement may take (platform/01-roles.sql). */
+/** Time limit of a response, longer than the time limit of any statement (platform/01-roles.sql). */
 const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` is called for every lost connection, idle or in use. */
@@ -133,7 +134,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     }, access.signal);
   }
 
-  /** Returns the prepared statements; none for anonymous clients, which leave none in a connection. */
+  /** Returns the prepared statements; undefined for anonymous clients, whose statements are never prepared. */
   function trusted(identity: Identity) {
     return identity.role === 'anon' ? undefined : prepared;
   }
@@ -172,8 +173,8 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 }
 
 /**
- * The library throws outside of any promise when it cannot read a result (for example, a text longer than Node's
- * strings). Close the connection instead: its query fails, and the process continues.
+ * Closes the connection when pg cannot read a result, for example a text that is longer than Node's strings. The query
+ * then fails, and the process continues. Otherwise pg would throw outside of any promise, and the process would end.
  */
 function closeOnUnreadableResult(client: pg.PoolClient) {
   const stream = streamOf(client);
@@ -210,12 +211,12 @@ async function finish<T>(
       throw new Error('The transaction had failed and was rolled back.');
     return value;
   } catch (error) {
-    await send(client, 'rollback').catch(() => undefined); // a lost connection rolls back by itself
+    await send(client, 'rollback').catch(() => undefined); // PostgreSQL rolls back when the connection is lost
     throw error;
   }
 }
 
-/** Sends the first statements of a transaction without waiting for their responses: no extra round trip is needed. */
+/** Sends the first statements of a transaction without waiting for their responses, to save a round trip. */
 function opening(client: pg.PoolClient, identity: Identity, access: Access) {
   const { isReadOnly, before } = access;
   return [
@@ -250,7 +251,7 @@ function queryable(
   };
 }
 
-/** Runs a statement and returns its result. A text that has succeeded can be prepared from then on. */
+/** Runs a statement and returns its result. A text that has succeeded is prepared at its next use. */
 async function runQuery(
   client: pg.PoolClient,
   text: string,
@@ -262,7 +263,7 @@ async function runQuery(
   return response;
 }
 
-/** Deallocates surplus statements of a connection between two transactions. The next transaction runs after them. */
+/** Deallocates the surplus prepared statements of a connection. PostgreSQL runs the next transaction afterwards. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
     // Ignore a failure. A text gets a name only after its first success, so the name normally exists.
@@ -294,5 +295,5 @@ async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
 }
 
 function toResult<T extends Row>(response: pg.QueryResult | undefined): Result<T> {
-  return { rows: (response?.rows ?? []) as T[], rowCount: response?.rowCount ?? 0 }; // the caller names its own columns
+  return { rows: (response?.rows ?? []) as T[], rowCount: response?.rowCount ?? 0 }; // the caller declares its columns
 }

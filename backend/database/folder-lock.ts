@@ -7,14 +7,14 @@ import { StartError } from './start-error.ts';
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
-/** Time to wait for the lock: `isLocked` of another process holds the file for less than this. */
+/** Time to wait for the lock. `isLocked` of a different process holds the file for less time. */
 const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
 
 /**
- * Locks a data folder for this process. The lock is the operating system's (SQLite locks the file): it ends with the
- * process in any case, and a reused process id cannot fake it.
+ * Locks a data folder for this process. It is a lock of the operating system (SQLite locks the file): the lock always
+ * ends with the process, and a reused process id cannot fake it.
  * @throws StartError that names the process which holds the lock
  */
 export function lockFolder(directory: string): FolderLock {
@@ -30,7 +30,7 @@ export function lockFolder(directory: string): FolderLock {
   };
 }
 
-/** Returns whether a process holds the lock of a data folder. Only reads. */
+/** Returns whether a process holds the lock of a data folder. Changes nothing. */
 export function isLocked(directory: string) {
   let database: DatabaseSync | undefined;
   try {
@@ -38,7 +38,7 @@ export function isLocked(directory: string) {
     database.exec('select name from sqlite_schema');
     return false;
   } catch (error) {
-    return isBusy(error); // there is no lock file in a folder without a database
+    return isBusy(error); // any other error: a folder without a database has no lock file
   } finally {
     database?.close();
   }

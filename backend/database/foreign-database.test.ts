@@ -12,7 +12,7 @@ import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
-import { openServer } from './open-server.ts';
+import { connectDatabaseServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
 import { withClient, type Superuser } from './superuser.ts';
 
@@ -66,7 +66,7 @@ async function snapshot(database: string) {
   return found;
 }
 
-/** Creates the roles of the platform's image, and the objects of its services that a start would find. */
+/** SQL that creates the roles of the hosted platform's image. */
 const PLATFORM_ROLES = `
   create role postgres login nosuperuser createdb createrole replication bypassrls password 'test-only';
   create role anon nologin noinherit;
@@ -81,6 +81,7 @@ const PLATFORM_ROLES = `
   grant anon, authenticated, service_role to authenticator, postgres;
   alter role authenticator set statement_timeout = '8s';
   alter role anon set statement_timeout = '3s'`;
+/** SQL that creates the objects of the platform's services that a start would find. */
 const PLATFORM_DATABASE = `
   grant all on database platform to postgres;
   create schema extensions;
@@ -104,7 +105,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
     for (const connection of [
       { ...superuser, database: 'platform' },
       { ...superuser, database: 'platform', user: 'postgres' },
-      { ...superuser, database: 'beside' }, // another database of the same server shares its roles
+      { ...superuser, database: 'beside' }, // roles belong to the server, so this database has them too
     ]) {
       const before = await snapshot(connection.database);
 
@@ -170,7 +171,7 @@ it('waits at a start for a server that begins to listen later, but not for a wro
   const open = (password: string, joins = false) => {
     const connection = { ...superuser, host: '127.0.0.1', port, password };
     const config = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) };
-    return openServer(config, { joins });
+    return connectDatabaseServer(config, { joins });
   };
   const opening = open(superuser.password);
   await setTimeout(3_000);

@@ -15,8 +15,8 @@ export type DatabaseFacts = {
 };
 
 /**
- * Refuses a database that this program cannot set up. It only reads: a set-up that fails half-way has already changed
- * roles of the whole server.
+ * Refuses a database that this program cannot set up. Only reads, because a set-up that fails half-way has already
+ * changed roles of the server.
  * @throws StartError with the reason and often with a remedy
  */
 export async function refuseForeignDatabase(client: pg.Client) {
@@ -25,7 +25,7 @@ export async function refuseForeignDatabase(client: pg.Client) {
   if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi alterado nesse banco.`);
 }
 
-/** @returns why a database cannot be set up, in Portuguese; undefined when it can be, or is */
+/** @returns why a database cannot be set up, in Portuguese; undefined if it can be set up or is already set up */
 export function findRefusalReason(facts: DatabaseFacts): string | undefined {
   const { user, version, encoding, missing } = facts;
   if (facts.isPlatform)
@@ -45,7 +45,10 @@ export function findRefusalReason(facts: DatabaseFacts): string | undefined {
 }
 
 const MIN_VERSION = 170_000;
-/** Roles that this program creates too (platform/01-roles.sql, initialise.ts). */
+/**
+ * Roles `supabase_…` that this program creates too, so they are not a sign of the Supabase platform
+ * (platform/01-roles.sql, initialise.ts).
+ */
 const OWN_ROLES = ['supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin'];
 const OWN_SCHEMAS = [
   'auth',
@@ -59,7 +62,7 @@ const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'pgcrypto'];
 
 /**
  * Query for `DatabaseFacts`. Signs of the Supabase platform are the migration tables of its auth and storage servers,
- * and further roles `supabase_…` of its image, which all databases of that server share.
+ * and other roles `supabase_…` of its image, which all databases of that server share.
  */
 const FACTS = `select
   exists (

@@ -16,8 +16,8 @@ const NAMELESS_ADVICE =
   'Use uma conta com nome, ou a imagem do Containerfile, que traz um banco vazio (node scripts/make-template.ts).';
 
 /**
- * Creates an empty database (mode 700) if there is none. It is created beside its path and moved there when complete:
- * an interrupted initdb never looks like a database.
+ * Creates an empty database (mode 700) if there is none. Creates it in a draft folder and renames this folder when it
+ * is complete, so that an interrupted initdb never looks like a database.
  */
 export async function initialise(programs: string, account: Account, options: Options) {
   const { directory } = options;
@@ -65,8 +65,8 @@ function initdbArguments(draft: string, passwordFile: string, { volatile }: Opti
 }
 
 /**
- * Deletes the drafts of interrupted starts. An initdb that survived its killed parent can still write to one, so the
- * next start tries again.
+ * Deletes the drafts of interrupted starts. Ignores a draft that cannot be deleted, because an initdb that survived its
+ * killed parent still writes to it: the next start deletes it.
  */
 async function removeUnfinished(directory: string) {
   const folder = dirname(directory);

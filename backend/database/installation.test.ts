@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreBackup } from '../../operations/restore-backup.ts';
 import { localSource } from '../../operations/source.ts';
-import { emptyTarget } from '../../operations/testing/installation.ts';
+import { createEmptyTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Opens the installation like a start, or like a command of the operator. */
+/** Opens the installation as a start does, or as a command of the operator does (`joins`), and closes it. */
 async function open(dataDir: string, options = {}) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(server.superuser) });
   const { close } = await openPlatform(config, createLog('silent'), options);
@@ -82,7 +82,7 @@ it('gives a restored installation a new id: neither folder works with the databa
   const file = join(root, 'vitrine.backup');
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
   await writeBackup(source, file, undefined);
-  const place = await emptyTarget();
+  const place = await createEmptyTarget();
   try {
     await restoreBackup({ file, passphrase: undefined, config: place.config });
 

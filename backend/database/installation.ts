@@ -13,8 +13,9 @@ export const FILES_ID_NAME = 'installation-id';
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
 /**
- * Refuses a data folder whose keys or files are not those that the database has recorded, if it has recorded any. Two
- * folders on one database would reject each other's sessions and miss each other's pictures. Only reads.
+ * Refuses a data folder whose keys or files differ from those that the database has recorded. Accepts any folder if
+ * nothing is recorded. Two folders on one database would reject each other's sessions and miss each other's pictures.
+ * Only reads.
  * @throws StartError that names both folders
  */
 export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
@@ -59,8 +60,8 @@ async function filesIdIn(dataDir: string) {
 }
 
 /**
- * Returns the id of the uploaded files of a data folder, and creates it if missing. A backup does not contain it. The
- * file is created atomically, so if two processes create it at once, both get the same id.
+ * Returns the id of the uploaded files of a data folder; creates the id if it is missing. Backups do not contain this
+ * id. The file is created atomically, so that two processes that create it at once get the same id.
  */
 export async function makeFilesId(dataDir: string) {
   const known = await filesIdIn(dataDir);

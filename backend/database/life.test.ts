@@ -21,7 +21,7 @@ const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-de-te
 // A long limit, because a busy host takes long to create a database.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A data folder with an Administrador, stopped cleanly. */
+/** A data folder with an Administrador. Its backend has stopped cleanly. */
 let prepared: string;
 let dataDir: string;
 let backends: Backend[];
@@ -125,7 +125,7 @@ describe('start and stop', () => {
     expect(await second.exitCode()).toBe(1);
 
     expect(second.output()).toContain('Escolha outra porta com PORT.');
-    expect(await readPostmasterPid(otherDir)).toBeUndefined(); // PostgreSQL deletes its file only when it has ended
+    expect(await readPostmasterPid(otherDir)).toBeUndefined(); // PostgreSQL deletes postmaster.pid only when it ends
     await rm(otherDir, { recursive: true, force: true });
   });
 

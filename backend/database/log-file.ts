@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 
-/** Maximum size of each of two files: the current one and its predecessor. */
+/** Maximum size in bytes of each of the two files: `file`, and `file`.1 with older lines. */
 const MAX_BYTES = 5_000_000;
 
 /** Opens a log of limited size. A full `file` is renamed to `file`.1, and replaces the previous `file`.1. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Superuser } from './superuser.ts';
 
-/** The login roles of the hosted platform. Besides them, only the superuser logs in. */
+/** The login roles, with their names on the hosted platform. Besides these roles, only the superuser logs in. */
 export const LOGIN_ROLES = [
   'postgres',
   'authenticator',
@@ -13,8 +13,8 @@ const ITERATIONS = 4096; // the default of PostgreSQL (scram_iterations)
 export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /**
- * Returns the connection settings of a login role. Its password derives from the superuser's, so that several processes
- * on one database agree without a shared file.
+ * Returns the connection settings of a login role. The role's password derives from the superuser's password, so that
+ * several processes on one database agree without a shared file.
  */
 export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Superuser {
   const password = createHmac('sha256', superuser.password)
@@ -23,7 +23,7 @@ export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Sup
   return { ...superuser, user, password };
 }
 
-/** Sets the passwords of the login roles where they differ. */
+/** Sets the passwords of the login roles whose stored password differs. */
 export async function setPasswords(client: pg.Client, superuser: Superuser) {
   const { rows } = await client.query<{ rolname: LoginRole; rolpassword: string | null }>(
     'select rolname, rolpassword from pg_catalog.pg_authid where rolname = any($1)',
@@ -38,17 +38,21 @@ export async function setPasswords(client: pg.Client, superuser: Superuser) {
   if (changed.length === 0) return;
   await client.query('begin; lock table pg_catalog.pg_authid in exclusive mode');
   for (const { user, password } of changed) {
-    const verifier = client.escapeLiteral(scramVerifier(password));
+    const verifier = client.escapeLiteral(createScramVerifier(password));
     await client.query(`alter role ${client.escapeIdentifier(user)} password ${verifier}`);
   }
   await client.query('commit');
 }
 
 /**
- * Returns PostgreSQL's stored form of a password (RFC 5803, SCRAM-SHA-256). Sending it keeps the password out of
- * statements and logs. For ASCII passwords only: others would need normalization first.
+ * Returns PostgreSQL's stored form of a password (RFC 5803, SCRAM-SHA-256). A statement with this form does not reveal
+ * the password to logs. Correct only for ASCII passwords, because other passwords need normalization first.
  */
-export function scramVerifier(password: string, salt = randomBytes(16), iterations = ITERATIONS) {
+export function createScramVerifier(
+  password: string,
+  salt = randomBytes(16),
+  iterations = ITERATIONS,
+) {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
   const serverKey = hmac(salted, 'Server Key').toString('base64');
@@ -59,7 +63,9 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
 function isVerifierOf(password: string, verifier: string | null) {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (!iterations || !salt) return false;
-  return scramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations)) === verifier;
+  return (
+    createScramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations)) === verifier
+  );
 }
 
 function hmac(key: Buffer, text: string) {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { readSecrets, type Secrets } from '../secrets.ts';
 import { startCluster } from './cluster.ts';
-import { findDataFolder, nameDataFolder, openDataFolder } from './data-folder.ts';
+import { findDataFolder, resolveDataFolder, openDataFolder } from './data-folder.ts';
 import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
 import {
   withClient,
-  awaitConnection,
-  demandConnection,
+  waitForConnection,
+  requireConnection,
   readDatabaseUrl,
   type Superuser,
 } from './superuser.ts';
@@ -19,7 +19,9 @@ export type OpenServer = {
   dataDir: string;
   secrets: Secrets;
   superuser: Superuser;
-  /** Whether a command (`joins`) uses a running server as it is: then this process does not migrate the database. */
+  /**
+   * Whether a command (`joins`) uses a running server as it is. In this case the command does not migrate the database.
+   */
   isJoined: boolean;
   stop(): Promise<void>;
 };
@@ -29,25 +31,25 @@ type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 /**
  * Opens the data folder and its embedded database, or the database of DATABASE_URL.
  * @param options.joins true for a command, which needs an existing installation. It uses a running server as it is, or
- * starts one. Without a connection to DATABASE_URL a command or a restore fails at once, and the start of the backend
- * waits
+ * starts one. If DATABASE_URL accepts no connection, a command or a restore fails at once, whereas the start of the
+ * backend waits
  * @throws StartError when a command finds no installation; nothing is created then
  */
-export async function openServer(
+export async function connectDatabaseServer(
   config: Where,
   { joins = false, isRestoring = false } = {},
 ): Promise<OpenServer> {
   const superuser = config.DATABASE_URL && readDatabaseUrl(config.DATABASE_URL);
   const folder = joins
     ? await findDataFolder(config.DATA_DIR, !superuser)
-    : await nameDataFolder(config.DATA_DIR);
+    : await resolveDataFolder(config.DATA_DIR);
   if (superuser) {
     const isServerStart = !joins && !isRestoring;
-    await (isServerStart ? awaitConnection : demandConnection)(superuser);
+    await (isServerStart ? waitForConnection : requireConnection)(superuser);
     await refuseOtherFolder(superuser, folder);
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
-  process.umask(0o077); // from now on, new files belong only to this account
+  process.umask(0o077); // new files of this process are only for its account
   const secrets = await readSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
   const password = secrets.databasePassword;

@@ -11,8 +11,8 @@ const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that a killed backend left running on a data folder, and deletes the stale files of a dead one. Call
- * it only with the folder's lock.
+ * Stops the server that a killed backend left running on a data folder, and deletes the unused socket folder. Call this
+ * function only while this process holds the lock of the folder.
  */
 export async function stopOrphan(directory: string): Promise<void> {
   const { text, pid, port, socketFolder } = await readPidFile(directory);
@@ -20,7 +20,7 @@ export async function stopOrphan(directory: string): Promise<void> {
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
-    // Another process has this id by now, and PostgreSQL would take it for a server. Write the id of this process:
+    // A different process has this id now, and PostgreSQL would mistake it for a server. Write the id of this process:
     // PostgreSQL ignores the id of its parent, and still checks whether the old shared memory is in use.
     await writeFile(pidFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
@@ -31,7 +31,8 @@ export async function stopOrphan(directory: string): Promise<void> {
 }
 
 /**
- * Returns whether a process is the server of this folder, by its command line: another process can have the same id.
+ * Returns whether a process is the server of this folder. Compares the command line, because a different process can
+ * have the same id now.
  */
 function isServerOf(directory: string, pid: number) {
   return commandLine(pid).includes(`postgres -D ${directory} `);
@@ -82,8 +83,8 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
 }
 
 /**
- * Waits until the server has ended, for at most `limit` ms; returns whether it has. It checks the command line, because
- * a zombie process keeps its id until its parent reads the exit status.
+ * Waits until the server has ended, for at most `limit` ms; returns whether it has ended. Checks the command line,
+ * because a zombie process keeps its id until its parent reads the exit status.
  */
 async function waitForEnd(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {

@@ -6,13 +6,13 @@ export type PendingMigration = { target: string; backup: string };
 
 const NAME = 'pending-migration.json';
 
-/** Reads which migration has begun and not succeeded yet. Its backup is reused by the next try. */
+/** Returns the migration that has begun but not succeeded, or undefined. The next try reuses its backup. */
 export async function readPendingMigration(dataDir: string): Promise<PendingMigration | undefined> {
   try {
-    // `notePendingMigration` wrote this type.
+    // `notePendingMigration` wrote this file.
     return JSON.parse(await readFile(join(dataDir, NAME), 'utf8')) as PendingMigration;
   } catch {
-    return undefined; // no file or an unreadable one: the migration makes a new backup
+    return undefined; // a missing or unreadable file: the migration makes a new backup
   }
 }
 

@@ -2,19 +2,24 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /**
- * Maximum length of a prepared text in characters: the plan of a longer one would take up to a megabyte per connection.
+ * Maximum length of a prepared text in characters. The plan of a longer text would take up to a megabyte for each
+ * connection.
  */
 const MAX_TEXT_LENGTH = 8_192;
-/** The total length of the texts prepared in one connection, in characters: a plan takes about 100 bytes for each. */
+/**
+ * Maximum total length of the texts that one connection has prepared, in characters. A plan takes about 100 bytes for
+ * each character.
+ */
 const MAX_LENGTH_OF_ALL = 98_304;
-/** The maximum number of texts that are known to succeed, over all connections. */
+/** Maximum number of texts that are known to succeed, over all connections. */
 const MAX_PROVEN = 1_000;
 
 export type Prepared = ReturnType<typeof createPrepared>;
 
 /**
- * Decides which texts are prepared under a name, for the connections of one pool: only those that have succeeded once,
- * so that refused texts of clients take no memory. Each connection deallocates its least recently used ones.
+ * Creates the store of prepared statements for the connections of one pool. A text is prepared only after it has
+ * succeeded once, so that refused texts of clients take no memory. Each connection deallocates its least recently used
+ * statements.
  */
 export function createPrepared() {
   const proven = new LRUCache<string, true>({ max: MAX_PROVEN });
@@ -27,7 +32,10 @@ export function createPrepared() {
   }
 
   return {
-    /** Returns the query to send for a text: with a name if the text has succeeded before, whatever its values were. */
+    /**
+     * Returns the query to send for a text. The query has a name, so that it is prepared, if the text has succeeded
+     * before with any values.
+     */
     query(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
       const named = namedIn(client);
       const name = named.names.get(text) ?? (proven.has(text) ? named.add(text) : undefined);
@@ -40,8 +48,8 @@ export function createPrepared() {
     },
 
     /**
-     * Returns the names to deallocate in a connection. Call it between transactions: a failed transaction refuses
-     * `deallocate`.
+     * Returns the names to deallocate in a connection, and forgets them. Call it between transactions, because a failed
+     * transaction refuses `deallocate`.
      */
     surplus(client: pg.PoolClient) {
       const gone = namedIn(client).surplus.splice(0);
@@ -53,7 +61,7 @@ export function createPrepared() {
 
 type Named = ReturnType<typeof createNamed>;
 
-/** Creates the map of the texts that are prepared in one connection to their names. No name is reused. */
+/** Creates the map from the texts that one connection has prepared to their names. Names are never reused. */
 function createNamed() {
   let count = 0;
   const surplus: string[] = [];
@@ -72,8 +80,7 @@ function createNamed() {
 }
 
 /**
- * Deletes a name from the library's own map. The library has no function for it, and would store the text as long as
- * the connection lives.
+ * Deletes a name from the map of pg. pg has no function for that, and would store the text until the connection closes.
  */
 function forgetText(client: pg.PoolClient, name: string) {
   // The types of pg lack this field.

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
 import { openLoopbackPort } from './address.ts';
-import { findBinaries, packagedPrograms } from './binaries.ts';
+import { findBinaries, findPackagedPrograms } from './binaries.ts';
 import { initialise } from './initialise.ts';
 import { startServer } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
@@ -22,7 +22,7 @@ it.runIf(process.getuid?.() === 0)(
   'copies the programs from a folder that only root can enter',
   async () => {
     const account = await findAccount();
-    const packaged = await packagedPrograms();
+    const packaged = await findPackagedPrograms();
     const closed = await mkdtemp(join(folder, 'closed-')); // mkdtemp creates folders with mode 700, the mode of /root
     await cp(dirname(packaged.directory), join(closed, 'native'), {
       recursive: true,

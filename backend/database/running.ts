@@ -33,6 +33,6 @@ export async function findRunningServer(directory: string, password: string) {
   };
   return probeConnection(connection, RESPONSE_LIMIT_MS).then(
     () => connection,
-    () => undefined, // a stopped server left its file behind
+    () => undefined, // the server has stopped without deleting its file, or does not respond
   );
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Account } from './account.ts';
-import { listenSettings, type Address } from './address.ts';
+import { toListenSettings, type Address } from './address.ts';
 import { environment } from './binaries.ts';
 import { probeConnection } from './connection-probe.ts';
 import { openLog } from './log-file.ts';
@@ -24,14 +24,15 @@ export type ServerOptions = {
 /** A running PostgreSQL server. */
 export type ServerProcess = {
   pid: number;
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends connections and writes a checkpoint; after 20 s it stops without one. */
+  /** Ends all connections, writes a checkpoint and stops the server. After 20 s, stops it without a checkpoint. */
   stop(): Promise<void>;
 };
 
 /**
- * Time limit of a start: long enough to replay the write-ahead log after a crash. An ended server is noticed at once.
+ * Time limit of a start, long enough to replay the write-ahead log after a crash. If the server ends earlier, the start
+ * fails at once.
  */
 const READY_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
@@ -40,7 +41,7 @@ const MAX_LAST_WORDS = 4_000;
 
 /**
  * Starts the server; resolves when it accepts connections.
- * @throws StartError with its last messages
+ * @throws StartError with the last messages of the server, or because the password is wrong
  */
 export async function startServer(
   options: ServerOptions,
@@ -95,14 +96,14 @@ export async function startServer(
 
 function settings({ volatile }: ServerOptions, address: Address) {
   const values = [
-    ...listenSettings(address),
+    ...toListenSettings(address),
     'max_connections=100',
     `shared_buffers=${sharedMegabytes()}MB`,
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
-    // No request data belongs in a log. Errors of sessions are not logged (platform/01-roles.sql); this log is
-    // for the server's own warnings.
+    // Keep request data out of the log. Errors of sessions are not logged (platform/01-roles.sql), only warnings of the
+    // server itself.
     'log_min_messages=warning',
     'log_error_verbosity=terse',
     'log_statement=none',

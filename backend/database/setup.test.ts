@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { databaseUrl, dropDatabase } from '../testing/cluster.ts';
-import { connectionSettingsOf, scramVerifier } from './login-roles.ts';
+import { connectionSettingsOf, createScramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
 import { StartError } from './start-error.ts';
 import { withClient, type Superuser } from './superuser.ts';
@@ -116,7 +116,7 @@ it(
   async () => {
     const DATABASE_URL = databaseUrl(database);
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
-    await chmod(folder, 0o711); // the account of PostgreSQL may pass through the folder
+    await chmod(folder, 0o711); // the account of PostgreSQL must be able to enter the folder
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
     try {
       await Promise.all(both.map((backend) => backend.ready(40_000)));
@@ -134,7 +134,7 @@ it(
 describe('the passwords of the login roles', () => {
   it('are sent as SCRAM verifiers that PostgreSQL accepts', async () => {
     const role = `scram_${Math.random().toString(36).slice(2, 8)}`;
-    const verifier = scramVerifier('senha-longa');
+    const verifier = createScramVerifier('senha-longa');
     await runQuery(`create role ${role} login password '${verifier}'`);
     try {
       expect(await runQuery(`select rolpassword from pg_authid where rolname = '${role}'`)).toEqual(
@@ -156,7 +156,7 @@ describe('the passwords of the login roles', () => {
     const sent: string[] = [];
     await withClient(database, async (client) => {
       const query = client.query.bind(client);
-      await query('begin'); // the cluster is shared: leave nothing behind
+      await query('begin'); // rolled back below, because other tests share the cluster
       vi.spyOn(client, 'query').mockImplementation((...[text, ...more]: unknown[]) => {
         sent.push(String(text));
         return /^(begin|commit)/.test(String(text))

@@ -17,10 +17,10 @@ const PLATFORM = new URL('./platform/', import.meta.url);
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
 /**
- * Brings a database, empty or not, to the current platform base and migrations. Processes that start at once on one
- * database do it one after the other.
- * @param upTo the applied files of another database: this one gets the same and no newer
- * @throws StartError when the database has another history than this program, or cannot be set up
+ * Applies the platform base and the migrations to a database, empty or not. If several processes set up one database at
+ * once, they do it one after the other.
+ * @param upTo the files that the source of a backup had applied: this database gets the same files and no newer ones
+ * @throws StartError when the database has applied other files than those of this program, or cannot be set up
  */
 export async function setUpDatabase(
   superuser: Superuser,
@@ -39,7 +39,7 @@ export async function setUpDatabase(
   });
 }
 
-/** Whether a database in use still needs migrations. */
+/** Returns whether a database that has been set up before lacks files of this program. */
 export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
@@ -51,26 +51,29 @@ export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   });
 }
 
-/** The SQL files that set up a database: those of the platform, then the migrations. */
-export async function listAll(migrations = MIGRATIONS) {
+/** Returns the SQL files that set up a database: the files of the platform, then the migrations. */
+export async function listSqlFiles(migrations = MIGRATIONS) {
   return [
     ...(await listFiles('platform', PLATFORM)),
     ...(await listFiles('migration', migrations)),
   ];
 }
 
-/** The version to which this program migrates: the number of its last migration, and a checksum of all its files. */
-export async function targetVersion(migrations = MIGRATIONS) {
-  const all = await listAll(migrations);
+/**
+ * Returns the version to which this program migrates: the number of its last migration, and a checksum of all SQL
+ * files.
+ */
+export async function computeTargetVersion(migrations = MIGRATIONS) {
+  const all = await listSqlFiles(migrations);
   const lines = all.map(({ kind, name, sha256 }) => `${kind} ${name} ${sha256}\n`).join('');
   const checksum = createHash('sha256').update(lines).digest('hex').slice(0, 8);
   return `${all.at(-1)?.name.split('_')[0] ?? ''}-${checksum}`;
 }
 
 /**
- * Counts the SQL files of this program that are not applied in another database.
- * @param applied the files that are applied there
- * @throws StartError unless the applied files are the first ones of this program, in the same order
+ * Returns the number of SQL files of this program that a database lacks.
+ * @param applied the files that the database has applied
+ * @throws StartError unless the applied files are the first files of this program, in the same order
  */
 export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
   return (
@@ -79,7 +82,7 @@ export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS
   );
 }
 
-/** Checksums of the applied files, to detect later edits. */
+/** SQL that creates the table of the applied files. Their checksums reveal later edits. */
 const HISTORY = `create schema if not exists vitrine_backend;
   create table if not exists vitrine_backend.applied_files (
     kind text not null,
@@ -90,8 +93,7 @@ const HISTORY = `create schema if not exists vitrine_backend;
   )`;
 
 /**
- * Applies the migrations. Records them also in the table of the platform's command line, which then finds nothing to
- * push.
+ * Applies the migrations. Also records them in the table of Supabase's command line, which then finds nothing to push.
  */
 async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
   const { rows: foreign } = await client.query<{ version: string }>(

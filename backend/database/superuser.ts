@@ -18,7 +18,7 @@ export type Superuser = {
 };
 
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** Accepted values of `sslmode`: those of libpq except `allow` and `prefer`, which do not guarantee encryption. */
+/** Accepted values of `sslmode`: the values of libpq except `allow` and `prefer`, which do not guarantee encryption. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 const BOOT_LIMIT_MS = 5 * 60_000;
@@ -38,9 +38,9 @@ const BOOTING = new Set([
 const LOST = /timeout expired|Connection terminated unexpectedly/;
 
 /**
- * Reads DATABASE_URL, or an argument of that form. Its parameters have libpq's meaning; the files that they name are
- * read here.
- * @throws StartError for an unknown parameter
+ * Parses DATABASE_URL, or an argument of the same format. The parameters have the meaning that libpq gives them. Reads
+ * the certificate files that they name.
+ * @throws StartError for an invalid URL, a missing user or password, or an unknown parameter
  */
 export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser {
   const refuse: Refuse = (why, cause) => {
@@ -74,8 +74,11 @@ function parseUrl(text: string, refuse: Refuse) {
   }
 }
 
-/** @throws StartError with the reason why the operator's database accepts no connection */
-export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
+/**
+ * Opens and closes a connection to the operator's database.
+ * @throws StartError with the reason why the database accepts no connection
+ */
+export async function requireConnection(superuser: Superuser, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
   await withClient(superuser, async () => undefined).catch((error: unknown) => {
     const { code } = error as { code?: unknown }; // errors of the system and of PostgreSQL have a code
@@ -91,14 +94,14 @@ export async function demandConnection(superuser: Superuser, name = 'DATABASE_UR
 }
 
 /**
- * Waits up to five minutes for the operator's database, whose host may boot more slowly than this one.
+ * Waits up to five minutes for the operator's database, whose host perhaps boots more slowly than this one.
  * @throws StartError after that time, or at once for any other reason, e.g. a wrong password
  */
-export async function awaitConnection(superuser: Superuser) {
+export async function waitForConnection(superuser: Superuser) {
   const deadline = performance.now() + BOOT_LIMIT_MS;
   for (let isSaid = false; ; isSaid = true) {
     try {
-      return await demandConnection(superuser);
+      return await requireConnection(superuser);
     } catch (error) {
       if (!mayBeBooting(error) || performance.now() > deadline) throw error;
       if (!isSaid)
@@ -128,7 +131,10 @@ export async function withClient<T>(
   }
 }
 
-/** Locks the set-up of this database; waits for other processes. The lock ends with the connection. */
+/**
+ * Waits for the set-up lock of this database, and runs `work` on the connection that holds the lock. The lock ends with
+ * the connection.
+ */
 export async function withSetupLock<T>(
   superuser: Superuser,
   work: (client: pg.Client) => Promise<T>,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemplate } from '../../scripts/make-template.ts';
 
-/** An account id that is in no /etc/passwd. */
+/** An account id that is not in /etc/passwd. */
 const NAMELESS = { uid: 43_210, gid: 43_210 };
 const START = fileURLToPath(new URL('./testing/start-cluster.ts', import.meta.url));
 

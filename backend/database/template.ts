@@ -2,7 +2,7 @@ import { access, chmod, cp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLoopbackPort, openSocketFolder } from './address.ts';
-import { scramVerifier } from './login-roles.ts';
+import { createScramVerifier } from './login-roles.ts';
 import { startServer } from './server-process.ts';
 import { withClient, SUPERUSER } from './superuser.ts';
 
@@ -11,7 +11,7 @@ import { withClient, SUPERUSER } from './superuser.ts';
  * account has no name in /etc/passwd.
  */
 export const TEMPLATE = fileURLToPath(new URL('../../postgres-template', import.meta.url));
-/** The password of every template. Each copy gets its own before it is moved to its place. */
+/** The password of every template. Each copy gets its own password before `initialise` renames its folder. */
 export const TEMPLATE_PASSWORD = 'template';
 
 export async function hasTemplate(template = TEMPLATE) {
@@ -24,8 +24,8 @@ export async function hasTemplate(template = TEMPLATE) {
 type Copying = { password: string; template?: string };
 
 /**
- * Copies the template and sets the copy's own password. PostgreSQL itself needs no account name. All copies have one
- * system identifier, which matters only to replication.
+ * Copies the template and sets the copy's own password. This works for an account without a name, because only initdb
+ * needs the name. All copies have the same system identifier, which matters only to replication.
  */
 export async function copyTemplate(
   programs: string,
@@ -43,7 +43,7 @@ export async function copyTemplate(
     try {
       await withClient({ ...login, database: 'postgres' }, (client) =>
         client.query(
-          `alter role ${SUPERUSER} password ${client.escapeLiteral(scramVerifier(password))}`,
+          `alter role ${SUPERUSER} password ${client.escapeLiteral(createScramVerifier(password))}`,
         ),
       );
     } finally {
@@ -55,7 +55,10 @@ export async function copyTemplate(
   }
 }
 
-/** Syncs the copy and closes it to other accounts: a template is readable, but PostgreSQL opens no readable folder. */
+/**
+ * Syncs the copy and makes it accessible only to this account. Every account can read a template, but PostgreSQL
+ * refuses a readable data folder.
+ */
 async function settle(folder: string) {
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { probeConnection } from './connection-probe.ts';
 
-/** A statement without a response for this long starts a probe. */
+/** A statement that has waited this long for its response starts a probe. */
 const PATIENCE_MS = 3_000;
 /** Time limit of a probe. A new connection took at most 0.7 s on a host with ten times the work of its capacity. */
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Creates a watchdog, which distinguishes a slow database from an unresponsive one: a statement may take long, but a
+ * Creates a watchdog, which distinguishes a slow database from an unresponsive one. A statement can take long, but a
  * stopped server accepts no connection.
- * @returns a function to call at each use of a connection. Its argument is called to abort the use if the database is
- * unresponsive. Call the returned function at the end of the use
+ * @returns a function to call when the use of a connection begins. Its argument aborts the use; the watchdog calls it
+ * if the database is unresponsive. The function returns another function, to call when the use ends
  */
 export function createWatchdog(connection: pg.ClientConfig) {
   let probe: Promise<boolean> | undefined;

@@ -5,14 +5,15 @@ import { createOutbox } from './outbox.ts';
 
 export type Message = { to: string; subject: string; html: string; text: string };
 
-/** Sends one message. The promise resolves when the mail server has accepted it, or when it is in the outbox. */
+/** The sender of mails. `send` resolves when the mail server has accepted the message, or when it is in the outbox. */
 export type Mailer = { send(message: Message): Promise<void> };
 
 /** Time limit of each step of an SMTP connection, far longer than any mail server needs. */
 const SMTP_TIMEOUT_MS = 20_000;
 
 /**
- * Creates a mailer. It sends by SMTP_URL if it is set; otherwise it writes a file for each message to DATA_DIR/outbox.
+ * Creates a mailer. With SMTP_URL, it sends messages to this mail server. Otherwise, it writes each message to a file
+ * in DATA_DIR/outbox.
  */
 export function createMailer(
   config: Config & { DATA_DIR: string },
@@ -54,8 +55,9 @@ function bySmtp(url: string) {
 }
 
 /**
- * Returns nodemailer's options for a message. They forbid loading files and URLs, because the contents come from our
- * own templates.
+ * Returns nodemailer's options for a message. The options disable loading files and URLs, because the contents
+ * come from our own templates.
+ * @throws when the recipient is not one address, or when the subject contains a control character
  */
 function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');

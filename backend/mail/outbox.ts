@@ -7,9 +7,9 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 const LIMITS = { messages: 500, days: 7 };
 
 /**
- * Returns a function that writes a message as an .eml file, which any mail program opens. The file contains a sign-in
- * link, so only the server's account can read it. It appears complete. File names sort by time. Each call deletes the
- * oldest files beyond the limits.
+ * Returns a function that writes a message as an .eml file, which any mail program opens. The message can contain a
+ * sign-in link, so only the server's account can read the file. The file gets its name when it is complete. File names
+ * sort by time. Each call deletes the oldest files beyond the limits.
  */
 export function createOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
@@ -35,7 +35,8 @@ async function removeOldest(folder: string) {
 }
 
 /**
- * Deletes the messages to addresses without a login: their links do not work, and they contain personal data.
+ * Deletes the messages to addresses without a login. The links in these messages do not work, and each message contains
+ * personal data.
  * @param known returns the addresses that have a login
  */
 export async function removeMailsWithoutLogin(

@@ -40,7 +40,7 @@ export function prepareCall(
     statement: { text: callSql(routine, source(binder(values)), request, maxRows), values },
     isReadOnly: !routine.isVolatile,
     seesRequest: request.isRead,
-    // `toResponse` can refuse the result, for example if it is too long or has more than one row.
+    // `toResponse` can refuse the result, for example a result that is too long or has more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
     embeds: [],
@@ -106,12 +106,13 @@ const LOOKS_LIKE_FILTER =
 
 /**
  * Chooses the overload for these arguments.
- * @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do
+ * @throws RestError PGRST202 when no overload accepts these arguments, PGRST203 when several do, PGRST127 when the
+ * overload is not supported
  */
 function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPost: boolean) {
   const named = overloads.filter(({ parameters }) => fits(parameters, keys));
-  // PostgREST passes the body to a function with one unnamed parameter of JSON. Find this function too, to refuse it by
-  // name below.
+  // PostgREST passes the body to a function with one unnamed parameter of JSON. Find this function too, so that the
+  // error below names the unsupported feature.
   const unnamed = overloads.filter(({ parameters }) => parameters[0]?.name === '');
   const fitting = named.length > 0 || !isPost ? named : unnamed;
   const [routine] = fitting;

@@ -18,13 +18,13 @@ export type Relation = Related & {
   /** The privileges of anonymous clients on the relation, or on at least one of its columns. */
   open: Set<string>;
   /**
-   * The names of functions whose first argument is a row of this relation. PostgREST offers them as columns and
-   * relations; they are refused here.
+   * The names of functions whose first argument is a row of this relation. PostgREST offers these functions as columns
+   * and relations; this server refuses them.
    */
   rowFunctions: string[];
   /**
-   * Whether the type of a column is a domain with casts. PostgREST converts its values with them (domain
-   * representations).
+   * Whether the type of a column is a domain with casts. PostgREST uses these casts to convert values (domain
+   * representations); this server refuses the relation.
    */
   hasRepresentations: boolean;
 };
@@ -37,7 +37,8 @@ export type Routine = {
   parameters: Parameter[];
   isVolatile: boolean;
   /**
-   * The kind of the result: nothing, a scalar (`value`, `values`), or a composite (`row`, `rows`). The plural is a set.
+   * The kind of the result: nothing, a scalar (`value`, `values`), or a composite (`row`, `rows`). `values` and `rows`
+   * are sets.
    */
   result: 'void' | 'value' | 'values' | 'row' | 'rows';
   isOpen: boolean;
@@ -76,8 +77,8 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
 }
 
 /**
- * Finds the function that `pgrst.db_pre_request` names for the login role (PostgREST docs, Configuration,
- * db-pre-request). It has no parameters.
+ * The query for the function that `pgrst.db_pre_request` names for the login role (PostgREST docs, Configuration,
+ * db-pre-request). A function with parameters is not found.
  */
 const PRE_REQUEST = `
   select format('select %I.%I()', n.nspname, p.proname) as text
@@ -141,10 +142,12 @@ const KEYS = `
   order by k.conname`;
 
 /**
- * Lists the functions that PostgREST can call. `refused` is set for a function that this server does not support.
- * PostgREST passes the body to a function with one unnamed parameter of JSON. If a result is a domain, PostgREST may
- * treat the domain as a media type. Functions with other unnamed parameters are left out, because they cannot be called
- * by name.
+ * The query for the functions that PostgREST can call. `refused` names the unsupported property of a function:
+ * - an unnamed parameter: PostgREST passes the body to a function with one unnamed parameter of JSON
+ * - a domain as the result: PostgREST may treat the domain as a media type
+ * - a variadic parameter, or a result of the type `record`
+ *
+ * Functions with other unnamed parameters are left out, because they cannot be called by name.
  */
 const FUNCTIONS = `
   with arguments as (

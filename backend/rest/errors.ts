@@ -48,7 +48,7 @@ export function refuseIf(isGiven: boolean, what: string) {
 }
 
 /**
- * Returns the error for too many concurrent requests of a client. PostgREST has no such limit.
+ * Returns the error for too many concurrent requests of a client. PostgREST does not have this limit.
  * @param seconds the value of `Retry-After`
  */
 export function tooManyAtOnce(seconds: number) {
@@ -78,7 +78,7 @@ export function refuseSyntax(
   throw new RestError(400, 'PGRST100', message, details);
 }
 
-export function invalidBody(message: string): never {
+export function refuseBody(message: string): never {
   throw new RestError(400, 'PGRST102', message);
 }
 

@@ -24,7 +24,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(JSON.stringify({ code, details, hint, message }));
 }
 
-/** Returns the HTTP status of a PostgreSQL error. A function can raise `PTnnn` to set the status nnn. */
+/** Returns the HTTP status of a PostgreSQL error. A function can raise `PTnnn` to set the status nnn (100 to 599). */
 export function statusOfSqlState(code: string, isAnonymous: boolean) {
   if (code === '42501' && isAnonymous) return 401;
   const [, raised] = /^PT([1-5]\d\d)$/.exec(code) ?? [];
@@ -34,7 +34,7 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 
 /**
  * HTTP status of an SQLSTATE, or of its first two characters (PostgREST docs, Errors, HTTP Status Codes). The complete
- * code has priority. Other codes have the status 400.
+ * code has priority. Codes that are not listed have the status 400, except `PT…`.
  */
 const STATUSES: Record<string, number> = {
   '08': 503, // connection
@@ -93,13 +93,13 @@ function fromIdentity({ reason }: IdentityError) {
 }
 
 /**
- * Converts an error of PostgreSQL. Anonymous clients get only its code and message, because details and hints name rows
- * and columns.
+ * Converts an error of PostgreSQL. Anonymous clients get only the code and the message, because details and hints can
+ * name rows and columns.
  */
 function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   const status = statusOfSqlState(code, isAnonymous);
-  // PostgREST would build the response from the fields of this error.
+  // Refuse this SQLSTATE: PostgREST would build the response from the fields of the error.
   if (code === 'PGRST')
     return new RestError(
       500,

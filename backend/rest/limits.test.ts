@@ -121,7 +121,7 @@ describe('an anonymous client', () => {
     const held = world
       .sql('do $$ begin lock table public.products; perform pg_sleep(30); end $$')
       .catch(() => 'cancelled');
-    // Compare the database too: a table in the database of another test may have the same id.
+    // Compare the database too: a table in the database of a different test file can have the same id.
     const holders = `from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where relation = 'public.products'::regclass and granted and datname = current_database()`;
     await expect.poll(() => world.sql(`select ${holders}`), { timeout: 15_000 }).toHaveLength(1);

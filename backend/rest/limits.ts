@@ -11,7 +11,9 @@ export const limits = {
   patterns: 10,
   /** LIKE and ILIKE filters of a request of an anonymous client. */
   anonymousPatterns: 3,
-  /** LIKE and ILIKE filters of a light request. With more of them, a request to a table is heavy (`shares.ts`). */
+  /**
+   * LIKE and ILIKE filters of a light request. A request to a table with more of these filters is heavy (`shares.ts`).
+   */
   lightPatterns: 3,
   /** Retry-After of a refused client, in seconds. */
   retrySeconds: 2,

@@ -31,7 +31,7 @@ export type Test =
 
 /**
  * Reads `[not.]operator.value`.
- * @param readValue reads the value: where it ends depends on the parameter
+ * @param readValue reads the value: where a value ends depends on the parameter of the URL
  * @throws RestError
  */
 export function readTest(

@@ -11,7 +11,7 @@ export type Query = {
   limit?: number;
   offset?: number;
   columns?: string[];
-  /** Parameters of embedded resources, by the name or alias of the resource. */
+  /** Parameters of embedded resources, keyed by the name or alias of the resource. */
   embedded: Map<string, { filter?: Comparison; order?: OrderTerm[] }>;
 };
 
@@ -51,8 +51,8 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
 }
 
 /**
- * Returns the number of filters with a pattern (LIKE, ILIKE). Filters of embedded resources have none: they only test
- * equality.
+ * Returns the number of filters with a pattern (LIKE, ILIKE). Filters of embedded resources cannot have a pattern,
+ * because they only test equality.
  */
 export function countPatterns(query: Query) {
   const patterns = comparisonsOf(query).filter(
@@ -68,7 +68,7 @@ function comparisonsOf({ filters }: Query) {
 
 /**
  * Reads a parameter into `query`.
- * @returns its name without quotes, if it can occur only once; undefined for a filter
+ * @returns the name of the parameter without quotes, if it can occur only once; undefined for a filter or a group
  */
 function readParameter(query: Query, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);

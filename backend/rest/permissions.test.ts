@@ -29,7 +29,8 @@ beforeAll(async () => {
   await insertTestUsers((text, values) => server.sql(text, values));
   await fillStorage(server);
   await fill();
-  // The server sweeps at some time after its start. This sweep certainly runs after the files were added.
+  // Sweep here, so that a sweep certainly runs after the files were added: the server itself sweeps at some time after
+  // its start.
   const store = await createDiskStore(join(server.dataDir, 'files'));
   await sweep(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
@@ -55,7 +56,7 @@ async function fill() {
   names = await fillEverything(server);
 }
 
-/** Whether a request had an effect, and the code of its error, or an empty text. */
+/** The result of a request: whether it had an effect (`done`), and the code of its error, or an empty text. */
 type Outcome = { done: boolean; code: string; status: number };
 
 async function attempt(request: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
@@ -112,8 +113,8 @@ describe('the permission matrix, through the protocol', () => {
 });
 
 /**
- * Returns the expected outcome of a request without permission. Anonymous clients get 401, ended sessions `PT401` or
- * `42501`; others get `42501` or an empty result.
+ * Returns the expected outcome of a request without permission. Anonymous clients get 401 and `42501`. An ended session
+ * gets `PT401` or `42501`. All other callers get `42501` or an empty result.
  */
 function refusedTo(person: Person) {
   if (person === 'anon') return { done: false, code: '42501', status: 401 };

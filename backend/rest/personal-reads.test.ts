@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Time after which the entry exists: it is written 5 s after the read, because an export is recorded after its reads.
+ * Time after which the entry in the activity exists. The server writes it 5 s after the read, because an export is
+ * recorded after its reads.
  */
 const SETTLED_MS = 6_500;
 

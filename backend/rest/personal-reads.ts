@@ -63,7 +63,7 @@ export function createReadCounter(database: Database, log: FastifyBaseLogger) {
   };
 }
 
-/** Returns the number of rows that are embedded under this name: each row has an object or a list there. */
+/** Returns the number of embedded rows: under `name`, each row of the body has an object, a list or null. */
 function countInside(body = '[]', name: string) {
   const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // `body` is an object if one row was requested
   return rows.reduce((count, { [name]: embedded }) => {
@@ -76,6 +76,6 @@ function countInside(body = '[]', name: string) {
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };
-  const { area, amount } = given as { area?: unknown; amount?: unknown }; // the check above: it is an object
+  const { area, amount } = given as { area?: unknown; amount?: unknown }; // `keysOf` has checked that it is an object
   return { area: String(area), amount: Number(amount) || 0 };
 }

@@ -9,12 +9,12 @@ import { limits } from './limits.ts';
 import { countPatterns, parseQuery } from './parse.ts';
 import { parametersOf, type RestRequest } from './request.ts';
 import { findRelation, resolveRead } from './resolve.ts';
-import { readSql } from './sql-read.ts';
+import { buildReadSql } from './sql-read.ts';
 import { prepareWrite } from './write.ts';
 
 export type Target = { kind: 'table' | 'function'; name: string };
 
-/** Parses and compiles requests. */
+/** The parser and compiler of requests, with a cache of compiled reads. */
 export type Preparer = {
   /**
    * Compiles a request, or takes it from the cache.
@@ -24,13 +24,15 @@ export type Preparer = {
   /** Returns `preRequest` of the catalogue. */
   preRequest(): Promise<string | undefined>;
   /**
-   * Caches a compiled read, because staff open the same pages repeatedly. Call it after a response to a signed-in
-   * client, so that an anonymous or invalid request never replaces another one in the cache.
+   * Caches a compiled read, because staff open the same pages repeatedly. Call it only after a response to a signed-in
+   * client: anonymous or invalid requests must not displace the requests of staff from the cache.
    */
   remember(request: RestRequest, operation: Operation): void;
 };
 
-/** Minimum time between two loads of the catalogue. An unknown name can be new, so it causes a load. */
+/**
+ * Minimum time between two loads of the catalogue. A request with an unknown name causes a load: the name can be new.
+ */
 const RELOAD_INTERVAL_MS = 2_000;
 
 export function createPreparer(database: Database, maxRows: number): Preparer {
@@ -128,7 +130,7 @@ function prepareRead(
   const plan = resolveRead(catalogue, relation, query);
   const is = { head: request.method === 'HEAD', counted: request.preferences.isCounted };
   return {
-    statement: readSql(plan, range, maxRows, is),
+    statement: buildReadSql(plan, range, maxRows, is),
     isReadOnly: true,
     seesRequest: false,
     mayRollBack: false,

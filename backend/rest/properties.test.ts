@@ -15,7 +15,7 @@ const catalogue = sampleCatalogue();
 const names = [...new Set(namesOf(catalogue))];
 const requests = arbitraryQuery(names);
 
-/** Returns the result of `work`, or undefined if the protocol refused it. Every other failure is a bug. */
+/** Returns the result of `work`, or undefined if the protocol refused it. Throws every other error: it is a bug. */
 function orRefusal<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -88,8 +88,8 @@ function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
 }
 
 /**
- * Leaves out random parts of the requests. Most requests with many parts name something that does not exist, and are
- * refused early.
+ * Returns a generator of the same requests without some of their parts, at random. Requests with many parts are mostly
+ * refused early, because one of the parts names something that does not exist.
  */
 function simpler(query: fc.Arbitrary<Query>) {
   return fc

@@ -53,7 +53,7 @@ describe('raw requests', () => {
     expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual(
       [200, '0-2/3', ''],
     );
-    // HEAD has no Content-Length: the length of the body of GET is unknown.
+    // The response to HEAD has no Content-Length, because the length of the body of GET is unknown.
     expect(response.headers.get('content-length')).toBeNull();
   });
 

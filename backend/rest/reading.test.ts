@@ -114,8 +114,8 @@ describe.each(QUERIES)('a cached response: %s', (query) => {
 
 describe('a cached response', () => {
   it('expires when one of its records begins or ends', async () => {
-    // `max-age` is shorter than the period, because time has passed since the record was saved. More than half of the
-    // period remains, even on a slow host.
+    // `max-age` can be shorter than `seconds`, because time has passed since the record was saved. More than half of
+    // the time remains, even on a slow host.
     const expectMaxAge = async (query: string, seconds: number) => {
       const age = await maxAge(query);
       expect(age).toBeLessThanOrEqual(seconds);
@@ -236,7 +236,7 @@ describe('the examples of docs/reading.md', () => {
   });
 });
 
-/** Makes a function of the example's code, with its import and its console as parameters. */
+/** Returns the example's code as a function. Its parameters replace the import and the console of the example. */
 function asFunction(code: string) {
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
   // The type of a function that is created from text is unknown.

@@ -7,9 +7,9 @@ import type { Target } from './prepare.ts';
 const PERMISSION_DENIED = '42501';
 
 /**
- * Returns a function that records in the activity that staff requested an operation without permission. It records a
- * user, method and object once an hour, so that repeated requests do not write without limit. A result without the
- * rows that a policy hides is not recorded.
+ * Returns a function that records in the activity that a signed-in user requested an operation without permission. Each
+ * combination of user, method and object is recorded once an hour, so that repeated requests do not write without
+ * limit. A read of rows that a policy hides is not recorded, because it does not fail.
  */
 export function createRefusalRecorder(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

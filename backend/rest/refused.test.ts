@@ -10,7 +10,7 @@ afterAll(() => world.stop());
 const many = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index)).join();
 
-/** Requests that PostgREST supports and this server does not: never ignored, always refused by name. */
+/** Requests that PostgREST supports and this server refuses, each with a part of the error that names the feature. */
 const REFUSED: [request: string, name: string][] = [
   ['/notes?select=extra->k', 'JSON paths'],
   ['/notes?select=id&extra->>k=eq.1', 'JSON paths'],
@@ -163,7 +163,7 @@ it.each([
 ])('refuses the media type %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
     const response = await world.request('/notes', { headers: { accept: given } });
-    // Types that PostgREST does not know either are skipped.
+    // A type that PostgREST does not know either is skipped: the next type of the header is used.
     const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
     if (!isUnknown) expect(await response.json()).toMatchObject({ code: 'PGRST107' });

@@ -21,7 +21,10 @@ export type Related = {
   relationships: Relationship[];
 };
 
-/** A primary key, unique or foreign key constraint. `target` is null outside the schema `public`. */
+/**
+ * A primary key, unique or foreign key constraint. `target` is the referenced relation of a foreign key; null if this
+ * relation is outside the schema `public`.
+ */
 export type KeyRow = {
   name: string;
   kind: 'p' | 'u' | 'f';
@@ -33,7 +36,8 @@ export type KeyRow = {
 
 /**
  * Finds the one foreign key that `target` or `target!hint` of a request names, as seen from `origin`. The target is a
- * table. The hint is a constraint, or the column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
+ * table; for the parent row of a table that references itself, it is the constraint or its column. The hint is a
+ * constraint, or the column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127 when it is not supported
  */
 export function findRelationship(
@@ -94,8 +98,8 @@ function isParent({ kind, from, to }: Relationship) {
 }
 
 /**
- * Whether `target` is the constraint, or a column of this table. PostgREST accepts them in the place of a table, but
- * plans to remove this.
+ * Whether `target` is the constraint, or the column of a foreign key of one column. PostgREST accepts both instead of a
+ * table, but plans to remove this feature.
  */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
@@ -142,8 +146,8 @@ function describe(relationship: Omit<Relationship, 'described'>): Relationship {
 }
 
 /**
- * Returns the many-to-many relationship of two foreign keys of one table, or an empty list. All their columns are in
- * the primary key, and neither of the keys is unique.
+ * Returns the many-to-many relationship that two foreign keys of one table form. Returns an empty list unless all
+ * columns of both keys are in the primary key of the table, and neither key is unique.
  */
 function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
   const { relation } = one;

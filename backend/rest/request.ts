@@ -1,5 +1,5 @@
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
-import { invalidBody, refuse, RestError } from './errors.ts';
+import { refuseBody, refuse, RestError } from './errors.ts';
 
 /** One HTTP request of the protocol. Its headers are parsed, its URL is not. */
 export type RestRequest = {
@@ -59,12 +59,12 @@ export function parametersOf(url: string): [string, string][] {
  */
 export function readJson({ contentType, body }: RestRequest): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
-  if (type !== 'application/json') invalidBody(`Content-Type not acceptable: ${type}`);
+  if (type !== 'application/json') refuseBody(`Content-Type not acceptable: ${type}`);
   refuseTooDeep(body);
   try {
     return JSON.parse(body);
   } catch {
-    return invalidBody('Empty or invalid json');
+    return refuseBody('Empty or invalid json');
   }
 }
 
@@ -73,7 +73,7 @@ export function readJson({ contentType, body }: RestRequest): unknown {
  * @throws RestError PGRST102
  */
 export function refuseTooDeep(json: string) {
-  if (isTooDeep(json)) invalidBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
+  if (isTooDeep(json)) refuseBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
 }
 
 /** Returns the keys of a JSON object, or undefined for any other value. */
@@ -84,8 +84,9 @@ export function keysOf(value: unknown) {
 }
 
 /**
- * Returns the first supported media type of the `Accept` header: by quality, then by order (PostgREST docs, Resource
- * Representation). A type that only PostgREST supports is refused, not skipped, because PostgREST would use it.
+ * Returns the form of the response, from the first supported media type of the `Accept` header: by quality, then by
+ * order (PostgREST docs, Resource Representation). A type that only PostgREST supports is refused, not skipped, because
+ * PostgREST would use it.
  * @throws RestError PGRST107
  */
 export function readAccept(accept: string | undefined): 'array' | 'object' {

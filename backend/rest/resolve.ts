@@ -13,7 +13,7 @@ type RowsPlan = { relation: Relation; outputs: Output[]; order: Ordering[] };
 /** A selected column with its name or alias, or all columns. */
 export type Output = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
 
-/** Rows of another relation, as an object (to one) or an array (to many) under `name`. */
+/** Rows of a related relation that are embedded under `name`: an object (to one) or an array (to many). */
 export type Embed = RowsPlan & {
   name: string;
   foreignKey: string;
@@ -105,7 +105,7 @@ function columnOf({ columns }: Relation, label: string, name: string): Column {
   return column;
 }
 
-/** Refuses names that are no column but have a meaning in PostgREST: an aggregate, or a function of the row. */
+/** Refuses a name that is not a column but has a meaning in PostgREST: an aggregate, or a function of the row. */
 function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
   if (columns.has(name)) return;
   if (name === 'count') throw aggregatesNotAllowed();

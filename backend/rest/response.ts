@@ -8,9 +8,9 @@ export type Operation = {
   statement: Statement;
   /** Whether the statement runs in a read-only transaction. */
   isReadOnly: boolean;
-  /** Whether SQL may read the method and headers of the request: only for GET and HEAD of functions. */
+  /** Whether SQL can read the method and headers of the request: only for GET and HEAD of functions. */
   seesRequest: boolean;
-  /** Whether `toResponse` may refuse the result; then the change must be rolled back. */
+  /** Whether `toResponse` can refuse the result of a change. A refusal must roll the change back. */
   mayRollBack: boolean;
   /** The number of filters with a pattern (LIKE, ILIKE). */
   patterns: number;
@@ -44,8 +44,8 @@ export type ResultRow = {
 export type RestResponse = { status: number; headers: Record<string, string>; body?: string };
 
 /**
- * Returns the response with the rows and their Content-Range. If an object was requested, there must be exactly one
- * row.
+ * Returns the response with the rows and their Content-Range. A request for an object is refused unless there is
+ * exactly one row.
  * @throws RestError PGRST116, PGRST103, or 413 for a response that is too long
  */
 export function respondWithRows(
@@ -109,14 +109,14 @@ function parseList(text: string): unknown[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch {
-    // Text that is no JSON is refused like a value that is no list.
+    // Text that is not JSON is refused like a value that is not a list.
   }
   throw wrongHeaders();
 }
 
 /**
- * Whether a function can set this header. Its value has one line. Headers that control the connection or the length of
- * the body are not allowed.
+ * Whether a function can set this header. The value must be one line of ASCII text. Headers that control the connection
+ * or the length of the body are not allowed.
  */
 function isHeader(name: string, value: unknown): value is string {
   return (
@@ -158,13 +158,13 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
 }
 
 /**
- * Returns the list, or the one object in it.
+ * Returns the body of a response: the list of the rows, or the one row as an object.
  * @throws RestError PGRST116, or 413 for a list that is too long
  */
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
-    // The limit is our own: PostgREST has none.
+    // PostgREST does not have this limit.
     const message = `The response would be longer than ${limits.responseBytes} bytes`;
     throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }
@@ -179,8 +179,8 @@ function contentType({ isSingular }: RestRequest) {
 
 /**
  * Returns the rows that `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) select together, at most
- * `maxRows` (PostgREST docs, Pagination). A negative offset reduces the limit. A header of another form is ignored, as
- * HTTP allows.
+ * `maxRows` (PostgREST docs, Pagination). A negative offset reduces the limit. A header with a different syntax is
+ * ignored, as HTTP allows.
  * @throws RestError 416 PGRST103
  */
 export function readRange(
@@ -209,7 +209,7 @@ function readHeader(header: string | undefined) {
 
 /**
  * Returns the `Content-Range` header and the status: 206 if the rows are only a part of the total, 416 if the offset is
- * beyond it.
+ * beyond the total. Without a total, the status is 200.
  */
 export function describeRange(offset: number, rows: number, total: number | null) {
   const contentRange = `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`;

@@ -45,12 +45,15 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       embeds: operation.embeds,
     });
     addHeaders(reply.code(status), headers);
-    // Call `compress` explicitly: the plugin's hook compresses no list, because it reads Content-Range as a range of
-    // bytes.
+    // Call `compress` explicitly: the plugin's hook does not compress a list, because it takes the header Content-Range
+    // for a range of bytes.
     return body === undefined ? reply.send() : reply.compress(body);
   }
 
-  /** Waits for a share of the database, runs the operation, and releases the share. */
+  /**
+   * Waits for a place in each queue, runs the operation, and releases the places. The place of the user is released
+   * only when the response has been sent. A request without permission is also recorded.
+   */
   async function runInShare(
     target: Target,
     operation: Operation,
@@ -100,7 +103,7 @@ const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 
 /**
  * Runs the statement and builds the response. If the response can be refused, it is built inside the transaction, so
- * that its error rolls back the change.
+ * that the refusal rolls back the change.
  */
 async function run(
   database: Database,

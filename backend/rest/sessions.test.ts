@@ -46,8 +46,8 @@ async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device>
 }
 
 /**
- * Whether a device can read and write as staff. If not, the error must be that of an ended session, which differs from
- * that of a missing permission.
+ * Returns whether a device can read and write as staff. If not, expects the error of an ended session (`PT401`), not
+ * the error of a missing permission.
  */
 async function rightsOf({ rest }: Device) {
   const name = `Categoria ${Math.random()}`;

@@ -7,7 +7,10 @@ import { limits } from './limits.ts';
 import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
 
-/** Functions that are slow, or that read many rows. Each user runs one of them at a time, all users together two. */
+/**
+ * Functions that are slow, or that read many rows. Each user runs at most one heavy request at a time, and all users
+ * together run at most two.
+ */
 export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'activity',
   'batches_per_day',
@@ -35,19 +38,20 @@ export type Place = { done: Leave; sent: Leave };
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
- * Divides the database between the clients, so that none of them blocks the others. A request waits for a place in each
+ * Divides the database between the clients, so that no client blocks the others. A request waits for a place in each
  * queue that it needs. A connection queue has one place for each connection of its pool, so no request waits at the
  * pool.
- * @param named receives the queues by name
+ * @param named the map to which the queues are added, keyed by name
  */
 export function createShares(named: Map<string, FairQueue>) {
   /**
-   * Heavy requests. They wait for at most 20 s: the panel waits 30 s for a response, and a statement takes at most 8 s.
+   * Queue of heavy requests. A request waits at most 20 s, because the panel waits 30 s for a response, and a statement
+   * takes at most 8 s.
    */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
   /**
-   * All requests of a user. A place is held until the response has been sent, so that responses to slow readers do not
-   * fill the memory.
+   * Queue of all requests of signed-in users. A place is held until the response has been sent, so that responses to
+   * slow readers do not fill the memory.
    */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
@@ -110,7 +114,7 @@ function placesOf(connections: number) {
 }
 
 function releaseNothing() {
-  // A place that needs no release.
+  // The request does not hold this place.
 }
 
 export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {

@@ -8,14 +8,14 @@ export type Statement = { text: string; values: unknown[] };
 
 export type Range = { offset: number; limit: number };
 
-/** Binds a value and returns its placeholder. PostgreSQL infers the type from the context. */
+/** A function that binds a value and returns its placeholder. PostgreSQL infers the type from the context. */
 export type Bind = (value: unknown) => string;
 
 /**
- * Returns the statement of a read: PostgreSQL builds the JSON of the rows. With `head`, it only counts them; with
- * `counted`, it also returns the total.
+ * Returns the statement of a read: PostgreSQL builds the JSON of the rows. With `head`, the statement only counts the
+ * rows. With `counted`, it also returns the total.
  */
-export function readSql(
+export function buildReadSql(
   plan: ReadPlan,
   { offset, limit }: Range,
   maxRows: number,
@@ -43,9 +43,9 @@ export function readSql(
 export const ROW = 'row_to_json(_row.*)::text';
 
 /**
- * Returns SQL that makes one list of the rows of `source`, each converted by `json`. Rows beyond the maximum length are
- * left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list. `offset 0` keeps
- * PostgreSQL from converting each row again to measure it.
+ * Returns SQL that makes one list of the rows of `source`; the SQL expression `json` converts each row. Rows beyond the
+ * maximum length are left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list.
+ * `offset 0` keeps PostgreSQL from converting each row a second time to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
@@ -79,8 +79,8 @@ export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
 }
 
 /**
- * Returns SQL that selects the related rows of a row named `alias`, under their name. It is a subquery in the select
- * list, not a join: PostgreSQL evaluates it after the limit, only for the rows of the page.
+ * Returns SQL that selects the related rows of a row named `alias`, as a column with the name of the embed. It is a
+ * subquery in the select list, not a join: PostgreSQL evaluates it after the limit, only for the rows of the page.
  */
 export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bind) {
   const { relation, outputs, join, filter } = embed;

@@ -21,8 +21,12 @@ export type Change =
 /** The columns and related rows to return for the changed rows. */
 type Shown = { outputs: Output[]; embeds: Embed[] };
 
-/** Returns the statement of a change. It returns the changed rows, or only their number without `shown`. */
-export function changeSql(change: Change, maxRows: number, shown: Shown | undefined): Statement {
+/** Returns the statement of a change. With `shown`, the statement returns the changed rows; otherwise, their number. */
+export function buildChangeSql(
+  change: Change,
+  maxRows: number,
+  shown: Shown | undefined,
+): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const statement = statementSql(change, bind);

@@ -86,16 +86,16 @@ export type World = TestServer & {
   anon: PostgrestClient;
   /** Sends a request as the service role. */
   request(path: string, init?: RequestOptions): Promise<Response>;
-  /** Sends a request with a body as the service role: a value is sent as JSON, a text unchanged. */
+  /** Sends a request with a body as the service role. A text is sent unchanged, any other value as JSON. */
   send(
     method: string,
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Replaces all notes by two, a and b. */
+  /** Replaces all notes with two notes: a and b. */
   resetNotes(): Promise<void>;
-  /** Reads the notes as `code:body`. */
+  /** Returns the notes as `code:body`, ordered by code. */
   notes(): Promise<string[]>;
   /**
    * Signs a user in.

@@ -2,7 +2,7 @@ import { respondToChange, type Operation } from './response.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
   closedToAnonymous,
-  invalidBody,
+  refuseBody,
   refuse,
   refuseIf,
   RestError,
@@ -11,7 +11,7 @@ import {
 import { countPatterns, parseQuery, type Query } from './parse.ts';
 import { keysOf, parametersOf, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
-import { changeSql, type Change } from './sql-write.ts';
+import { buildChangeSql, type Change } from './sql-write.ts';
 
 /**
  * Prepares POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete).
@@ -35,7 +35,7 @@ export function prepareWrite(
   const { outputs, embeds } = resolveRead(catalogue, relation, query);
   const { representation } = request.preferences;
   return {
-    statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
+    statement: buildChangeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
     // `toResponse` can refuse the result: several rows for a single object, or a response that is too long.
@@ -74,17 +74,17 @@ function planInsert(relation: Relation, query: Query, request: RestRequest): Cha
 }
 
 /**
- * Returns the keys of the objects in the body. All objects must have the same keys. (The parameter `columns` replaces
- * this list.)
+ * Returns the keys of the objects in the body. All objects must have the same keys. Not called if the parameter
+ * `columns` lists the columns.
  * @throws RestError PGRST102
  */
 function payloadKeys(payload: unknown) {
   const [keys = [], ...others] = Array.isArray(payload)
     ? payload.map(keysOf)
-    : [keysOf(payload) ?? invalidBody('Empty or invalid json')];
+    : [keysOf(payload) ?? refuseBody('Empty or invalid json')];
   const canonical = keys.toSorted().join('\n');
   if (others.some((other) => other?.toSorted().join('\n') !== canonical))
-    invalidBody('All object keys must match');
+    refuseBody('All object keys must match');
   return keys;
 }
 
@@ -97,7 +97,9 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
   });
 }
 
-/** Refuses a change without a filter, as the hosted platform does for this protocol with `safeupdate`. */
+/**
+ * Refuses an update or a deletion without a filter, as the hosted platform does for this protocol with `safeupdate`.
+ */
 function refuseWithoutFilter(filters: number, command: string) {
   if (filters === 0) throw new RestError(400, '21000', `${command} requires a WHERE clause`);
 }

@@ -19,7 +19,7 @@ export function isFresh(headers: IncomingHttpHeaders, { eTag, lastModified }: Va
  * Returns the requested byte range, both ends included; `undefined` for the complete file.
  * @throws StorageError 416 for an invalid range or several ranges (storage-api, range.ts)
  */
-export function requestedRange(
+export function readRequestedRange(
   headers: IncomingHttpHeaders,
   size: number,
   eTag: string | undefined,

@@ -4,7 +4,7 @@ import { StorageError } from './errors.ts';
 /** Number of bytes at the beginning of a file by which its type is detected. */
 export const SNIFFED_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
-/** Pictures that a browser may show inline; other types are only downloaded. */
+/** Types of pictures that a browser can show inline. Files of all other types are only downloaded. */
 const SHOWN_INLINE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 /**
@@ -34,10 +34,10 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
 }
 
 /**
- * Returns the content type of a download: the stored type for pictures that browsers show inline, otherwise
- * `application/octet-stream`.
+ * Returns the content type of a download, and whether browsers can show the file inline. The type is the stored one for
+ * pictures in `SHOWN_INLINE`, otherwise `application/octet-stream`.
  */
-export function servedType(stored: unknown) {
+export function toServedType(stored: unknown) {
   return typeof stored === 'string' && SHOWN_INLINE.has(stored)
     ? { type: stored, inline: true }
     : { type: UNKNOWN, inline: false };

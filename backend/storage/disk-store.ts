@@ -8,8 +8,8 @@ const FOLDER = /^[0-9a-f]{2}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Age at which a draft is deleted, longer than any upload takes. A younger draft may belong to another process that
- * uses this folder.
+ * Age at which a draft is deleted. It is longer than any upload takes. A younger draft can belong to an upload of a
+ * second process that uses this folder.
  */
 const ABANDONED_AFTER_MS = DAY_MS;
 
@@ -29,11 +29,14 @@ export async function createDiskStore(root: string) {
 
   return {
     /**
-     * Returns the path at which an upload is stored until it is accepted. It is on the same volume, so `keep` can
-     * rename the file.
+     * Returns the path at which an upload is stored until it is accepted. The path is on the same volume as the files,
+     * so `keep` can rename the draft.
      */
     draft: async () => join(drafts, randomUUID()),
-    /** Moves an accepted draft to its folder. Once this resolves, the bytes survive a crash of the host. */
+    /**
+     * Moves an accepted draft to the folder of its version. When the promise resolves, the bytes survive a crash of the
+     * host.
+     */
     async keep(draft: string, version: string) {
       const target = pathOf(version);
       const folder = join(root, version.slice(0, 2));
@@ -56,7 +59,10 @@ export async function createDiskStore(root: string) {
     async remove(version: string) {
       await rm(pathOf(version), { force: true });
     },
-    /** Lists the versions that are older than this number of milliseconds. Each page has the versions of one folder. */
+    /**
+     * Lists the versions whose files are older than this number of milliseconds. Each page has the versions of one
+     * folder.
+     */
     async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
@@ -78,8 +84,8 @@ export function pathIn(root: string, version: string) {
 }
 
 /**
- * Opens the file of a version, also in the trash. Tries the first path again at the end, because the file may have been
- * moved back meanwhile.
+ * Opens the file of a version, in its folder or in the trash. Tries its folder again at the end, because the file may
+ * have been moved back meanwhile.
  * @returns undefined when the file is missing
  */
 export async function openBytes(root: string, version: string) {
@@ -96,8 +102,8 @@ export async function openBytes(root: string, version: string) {
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
 /**
- * Creates the trash of the store, with one folder for each day (UTC). It ignores a missing file: an earlier run before
- * a crash, or another process, has moved the file.
+ * Returns the trash of the store, with one folder for each day (UTC). The moves ignore a missing file, because an
+ * earlier run before a crash, or a second process, has already moved the file.
  */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
@@ -154,7 +160,7 @@ async function namesOlderThan(folder: string, milliseconds: number) {
   const limit = Date.now() - milliseconds;
   const old: string[] = [];
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // another process has removed it meanwhile
+    const found = await stat(join(folder, name)).catch(() => undefined); // a second process has removed the file
     if (found && found.mtimeMs < limit) old.push(name);
   }
   return old;

@@ -37,7 +37,7 @@ describe('reading a public file', () => {
       expect(get.headers.get(name)).not.toBeNull();
     }
     expect(get.headers.get('x-content-type-options')).toBe('nosniff');
-    // Other sites may embed the file, but no other response of the server.
+    // Other sites can embed the file, but not an error response.
     expect(get.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const missing = await fetch(`${url}x`);
     expect(missing.headers.get('cross-origin-resource-policy')).toBe('same-site');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { isFresh, requestedRange } from './conditional.ts';
-import { servedType } from './content-type.ts';
+import { isFresh, readRequestedRange } from './conditional.ts';
+import { toServedType } from './content-type.ts';
 import { noSuchObject, notSupported } from './errors.ts';
 import { MissingFile, type FileStore } from './disk-store.ts';
 import { findPublic, findReadable, requireValidName, type StoredObject } from './objects.ts';
@@ -16,7 +16,7 @@ type DownloadRequest = FastifyRequest<{
  * /object/:bucket/… and /object/authenticated/:bucket/… check the policies, unless the bucket is public. GET
  * /object/info/… returns the metadata of a file in JSON.
  */
-export function downloadRoutes(
+export function registerDownloadRoutes(
   app: FastifyInstance,
   { databases: { storage } }: Platform,
   store: FileStore,
@@ -36,14 +36,14 @@ export function downloadRoutes(
     app.route({
       method: ['GET', 'HEAD'],
       url: `${path}/:bucket/*`,
-      exposeHeadRoute: false, // Fastify's own HEAD route would read the whole file and send no body
+      exposeHeadRoute: false, // Fastify's own HEAD route would read the complete file, although it sends no body
       handler: (request: DownloadRequest, reply) => send(find, request, reply),
     });
   }
   for (const path of ['/object/info', '/object/info/public', '/object/info/authenticated'])
     app.get(`${path}/:bucket/*`, sendMetadata);
 
-  /** Sends the metadata of a file. The names of its fields are those of storage-api (renderer/info.ts). */
+  /** Sends the metadata of a file. The fields have the names of storage-api (renderer/info.ts). */
   async function sendMetadata(request: DownloadRequest) {
     const { bucket, name } = fileOf(request);
     const file = { bucket, name, operation: 'get_authenticated_info' } as const;
@@ -74,7 +74,7 @@ export function downloadRoutes(
     });
     if (isFresh(request.headers, { eTag, lastModified })) return reply.code(304).send();
 
-    const range = requestedRange(request.headers, size, eTag);
+    const range = readRequestedRange(request.headers, size, eTag);
     reply.header('content-length', range ? range.end - range.start + 1 : size);
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     if (request.method === 'HEAD') return reply.send();
@@ -102,7 +102,7 @@ type Description = {
 };
 
 function describe(reply: FastifyReply, download: string | undefined, metadata: Description) {
-  const { type, inline } = servedType(metadata.mimetype);
+  const { type, inline } = toServedType(metadata.mimetype);
   reply
     .type(type)
     .header('accept-ranges', 'bytes')

@@ -34,7 +34,8 @@ export function noSuchObject() {
 }
 
 /**
- * Returns the error for a name that another file has. For updates, storage-api has the code `ResourceAlreadyExists`.
+ * Returns the error for a name that an existing file has. For a move, the code is `ResourceAlreadyExists`, as in
+ * storage-api.
  */
 export function alreadyExists(
   cause: unknown,

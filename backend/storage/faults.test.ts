@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { storedFiles } from './testing/files.ts';
+import { listStoredFiles } from './testing/files.ts';
 import { largePng, picture } from './testing/pictures.ts';
 import { service, signIn, type Person } from './testing/people.ts';
 
@@ -58,9 +58,9 @@ describe('a failing upload', () => {
       );
       socket.write(head);
       socket.write(bytes);
-      await until('the draft has bytes', async () => (await storedFiles(server)).length === 1);
+      await until('the draft has bytes', async () => (await listStoredFiles(server)).length === 1);
       socket.destroy();
-      await until('the draft is gone', async () => (await storedFiles(server)).length === 0);
+      await until('the draft is gone', async () => (await listStoredFiles(server)).length === 0);
     }
 
     const [count] = await server.sql('select count(*)::int as n from storage.objects');
@@ -80,7 +80,7 @@ describe('a failing upload', () => {
     );
     expect(await firstResponse(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"statusCode":"413"/);
     await until('the connection is cut', async () => socket.destroyed);
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 
   it('stores no bytes when the row is refused at the end', async () => {
@@ -93,7 +93,7 @@ describe('a failing upload', () => {
       .upload('banners/late.png', await largePng(5000));
     await server.sql(`drop policy "test: nothing large" on storage.objects`);
     expect(error).toMatchObject({ statusCode: '403' });
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 
   it('is refused at once when it is compressed, and the connection stays usable', async () => {
@@ -155,7 +155,7 @@ describe('a failing upload', () => {
     });
     await service(server).from('logos').remove(['parceiros/room.png']);
     await service(server).from('images').remove(['banners/other.png']);
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 
   it('is refused without a file, and with an invalid form', async () => {
@@ -183,7 +183,7 @@ describe('a failing upload', () => {
     expect(
       await send('x', { 'cache-control': 'a'.repeat(300), 'content-type': 'image/png' }),
     ).toMatchObject({ status: 400 });
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 });
 
@@ -219,7 +219,7 @@ describe('names', () => {
         socket.destroy();
       }
     }
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 
   it('accepts the characters that storage-api accepts', async () => {
@@ -257,7 +257,7 @@ describe('any other request', () => {
     ]);
     for (const { error } of refused)
       expect(error?.message).toMatch(/^The feature .+ is not enabled for this resource$/);
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
   });
 
   it('requires a key for a bucket with the name of a public route', async () => {

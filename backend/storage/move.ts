@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { findBucketLimits, type BucketLimits } from './buckets.ts';
 import { requireAllowedType } from './content-type.ts';
 import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
-import { setOperation, requireValidName, uuidOf, type StoredObject } from './objects.ts';
+import { setOperation, requireValidName, toOwnerUuid, type StoredObject } from './objects.ts';
 
 const bodySchema = {
   type: 'object',
@@ -46,7 +46,14 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
         if (rowCount === 0) throw noSuchObject();
         const owner = identity.claims.sub;
-        const values = [bucketId, sourceKey, destination, destinationKey, uuidOf(owner), owner];
+        const values = [
+          bucketId,
+          sourceKey,
+          destination,
+          destinationKey,
+          toOwnerUuid(owner),
+          owner,
+        ];
         const { rows } = await tx.query<StoredObject>(MOVE, values).catch(nameTaken);
         if (!rows[0]) throw noSuchObject();
         if (limits) requireFits(limits, rows[0]);
@@ -66,7 +73,7 @@ function nameTaken(error: unknown): never {
   throw isTaken ? alreadyExists(error, 'ResourceAlreadyExists') : error;
 }
 
-/** Refuses a file that the limits of the destination bucket do not allow. Storage-api does not check this. */
+/** Refuses a file that is too large or of a wrong type for the destination bucket. Storage-api does not check this. */
 function requireFits({ fileSizeLimit, allowedTypes }: BucketLimits, { metadata }: StoredObject) {
   if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
   if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);

@@ -69,13 +69,13 @@ async function insertObject(tx: Queryable, object: NewObject) {
   const { id, bucket, name, owner, version, metadata } = object;
   await tx.query(
     `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-     values ($1, $2, $3, $4, $5, $6, $7, '{}')`, // as storage-api, without metadata of the sender
-    [id, bucket, name, uuidOf(owner), owner ?? null, version, metadata],
+     values ($1, $2, $3, $4, $5, $6, $7, '{}')`, // `user_metadata` is {}, as in storage-api when the sender gives none
+    [id, bucket, name, toOwnerUuid(owner), owner ?? null, version, metadata],
   );
 }
 
 /** Returns the owner if it is a UUID, otherwise null: the column `owner` stores only UUIDs, `owner_id` any text. */
-export function uuidOf(owner: string | undefined) {
+export function toOwnerUuid(owner: string | undefined) {
   return owner && UUID.test(owner) ? owner : null;
 }
 
@@ -123,8 +123,8 @@ export async function findPublic(db: Queryable, bucket: string, name: string) {
 }
 
 /**
- * Finds a file that the caller can read: any file of a public bucket, or a file of another bucket if its policies allow
- * the operation.
+ * Finds a file that the caller can read: any file of a public bucket, or a file of a private bucket if the policies
+ * allow the operation.
  * @throws StorageError when there is none
  */
 export async function findReadable(

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * The request for each letter of the permission table, in a folder with old.png. The `data` of its result shows its
- * effect. Files cannot be listed, so `r` reads the bucket.
+ * The request for each letter of the permission table, in a folder with old.png. The `data` of the result shows whether
+ * the request had an effect. Files cannot be listed, so `r` reads the bucket.
  */
 const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],

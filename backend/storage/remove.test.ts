@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { storedFiles } from './testing/files.ts';
+import { listStoredFiles } from './testing/files.ts';
 import { picture } from './testing/pictures.ts';
 import { anonymous, signIn, type Person } from './testing/people.ts';
 
@@ -29,7 +29,7 @@ describe('remove', () => {
       owner_id: bruno.id,
       metadata: { size: expect.any(Number) },
     });
-    expect(await storedFiles(server)).toEqual([]);
+    expect(await listStoredFiles(server)).toEqual([]);
     expect((await fetch(bucket.getPublicUrl('main/1.png').data.publicUrl)).status).toBe(400);
   });
 
@@ -44,7 +44,7 @@ describe('remove', () => {
 
     expect(byBruno.data?.map((row) => row.name)).toEqual(['categories/go.png']);
     expect(byStranger).toEqual({ data: [], error: null });
-    expect(await storedFiles(server)).toHaveLength(1);
+    expect(await listStoredFiles(server)).toHaveLength(1);
   });
 
   it('leaves what a record uses, with its small copy, until no record uses it', async () => {

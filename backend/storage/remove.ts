@@ -38,7 +38,7 @@ export function removeRoutes(
         return (await tx.query<ObjectRow>(text, [params.bucket, prefixes])).rows;
       });
       await removeBytes(removed);
-      // As storage-api's serializer, write a missing owner as ''.
+      // Write a missing owner as '', as storage-api's serializer does.
       return removed.map((row) => ({
         ...row,
         owner: row.owner ?? '',
@@ -47,7 +47,10 @@ export function removeRoutes(
     },
   );
 
-  /** Deletes the bytes after the commit. If this fails, the bytes become an orphan file; the request succeeds. */
+  /**
+   * Deletes the bytes after the commit. If the deletion fails, the request still succeeds, and the sweep finds the
+   * bytes later.
+   */
   async function removeBytes(rows: ObjectRow[]) {
     for (const { version } of rows) {
       await store.remove(version ?? '').catch((error: unknown) => {

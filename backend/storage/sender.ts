@@ -2,26 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { StorageError } from './errors.ts';
 
-/** A sender that sends nothing for this long counts as disconnected. */
+/** Time after which a sender that sends nothing counts as disconnected. */
 const IDLE_MS = 30_000;
 /**
- * Maximum time of an upload, for a sender that keeps it open with single bytes. 50 MB at 0.25 Mbit/s take 28 minutes.
+ * Maximum time of an upload. It stops a sender that keeps the upload open with single bytes. Slow connections have
+ * enough time: 50 MB at 0.25 Mbit/s take 28 minutes.
  */
 const TOTAL_MS = 30 * 60_000;
 
-/** Watches whether the sender of a request keeps sending. */
+/** The watch over the sender of a request. It fails when the sender stops sending, or exceeds the maximum time. */
 export type Sender = {
-  /** Returns the result of `work`, or throws a StorageError (408) when the sender counts as disconnected. */
+  /** Returns the result of `work`. Throws a StorageError (408) when a time limit of the sender is exceeded. */
   waitFor<T>(work: Promise<T>): Promise<T>;
-  /** Aborts with the error of `waitFor`. */
+  /** Aborts when a time limit is exceeded, with the error that `waitFor` throws. */
   signal: AbortSignal;
   /** Ends the watch. */
   end(): void;
 };
 
 /**
- * Starts to watch a sender. A slow body is accepted while it makes progress, up to `totalMs`. Both limits are
- * milliseconds.
+ * Starts to watch a sender. A slow body is accepted while it makes progress: pauses are shorter than `idleMs`, and the
+ * upload takes at most `totalMs` (both in milliseconds).
  */
 export function watchSender(
   request: IncomingMessage,
@@ -41,7 +42,7 @@ export function watchSender(
   const aborted = new Promise<never>((_, reject) => {
     gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `watchSender` aborts with an Error
   });
-  aborted.catch(() => undefined); // without a waiting caller, the rejection is no error
+  aborted.catch(() => undefined); // prevents an unhandled rejection when no call of `waitFor` is pending
   return {
     signal: gone.signal,
     waitFor: (work) => Promise.race([work, aborted]),

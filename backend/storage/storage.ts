@@ -9,12 +9,12 @@ import type {
 import type { Platform } from '../platform.ts';
 import { bucketRoutes } from './buckets.ts';
 import { createDiskStore, type FileStore } from './disk-store.ts';
-import { downloadRoutes } from './download.ts';
+import { registerDownloadRoutes } from './download.ts';
 import { notSupported, toStorageError } from './errors.ts';
 import { moveRoutes } from './move.ts';
 import { removeRoutes } from './remove.ts';
 import { sweep } from './sweep.ts';
-import { uploadRoutes } from './upload.ts';
+import { registerUploadRoutes } from './upload.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,11 +24,11 @@ export async function storage(app: FastifyInstance, { platform }: { platform: Pl
   app.setErrorHandler(respondWithError);
   app.setNotFoundHandler(respondNotFound);
   bucketRoutes(app, platform);
-  downloadRoutes(app, platform, store);
+  registerDownloadRoutes(app, platform, store);
   moveRoutes(app, platform);
   removeRoutes(app, platform, store);
   await app.register(refusedRoutes);
-  await app.register((scope) => uploadRoutes(scope, platform, store));
+  await app.register((scope) => registerUploadRoutes(scope, platform, store));
   sweepDaily(app, platform, store);
 }
 
@@ -51,8 +51,9 @@ const REFUSED: [method: HTTPMethods, path: string, feature: string][] = [
 ];
 
 /**
- * Refuses unsupported routes of storage-api by name, with any body. Without these routes, `/object/list/…` would be an
- * upload into a bucket called 'list'. All other unknown routes get 404.
+ * Registers the unsupported routes of storage-api. They accept any body and respond with an error that names the
+ * feature. Without these routes, `/object/list/…` would be an upload into a bucket called 'list'. All other unknown
+ * routes get 404.
  */
 async function refusedRoutes(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
@@ -66,8 +67,8 @@ async function refusedRoutes(app: FastifyInstance) {
 }
 
 /**
- * Sweeps the stored files when the server listens, then daily. It sweeps in the background, because a sweep of many
- * files would delay the start.
+ * Sweeps the stored files when the server starts listening, then daily. The sweep runs in the background, because a
+ * sweep of many files would delay the start.
  */
 function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) {
   const stopping = new AbortController();

@@ -24,7 +24,7 @@ let logged: [level: string, counts: Record<string, number>, text: string][];
 beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
-  superuser.on('error', () => undefined); // the drop below ends this connection
+  superuser.on('error', () => undefined); // dropping the database ends this connection
   storage = connect(connectionSettingsOf(database, 'supabase_storage_admin'), () => undefined);
   files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
   store = await createDiskStore(files);
@@ -40,13 +40,13 @@ async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] 
   return (await superuser.query<T>(text, values)).rows;
 }
 
-async function run(with_: FileStore = store, databases = { storage }) {
+async function run(sweptStore: FileStore = store, databases = { storage }) {
   const note = (level: string) => (counts: Record<string, number>, text: string) =>
     logged.push([level, counts, text]);
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
-  // Only the parts of a platform that the sweep uses, therefore `as never`.
+  // The objects have only the parts of a platform that the sweep uses, hence `as never`.
   const platform = { databases: databases as never, log: log as never };
-  await sweep(platform, with_, new AbortController().signal);
+  await sweep(platform, sweptStore, new AbortController().signal);
 }
 
 /**
@@ -79,7 +79,7 @@ async function add({
   return version;
 }
 
-/** Sets the time at which these files were moved to the trash to 31 days ago. */
+/** Changes the rows of these files, as if the files had been moved to the trash 31 days ago. */
 async function expire(moved: string[]) {
   await sql('alter table storage.objects disable trigger user');
   await sql(
@@ -103,7 +103,7 @@ async function versions(folder = files) {
     .map((entry) => basename(entry.name));
 }
 const trashed = async (): Promise<string[]> => versions(join(files, 'trash')).catch(() => []);
-/** Returns the versions in the bucket of the trash, or in all other buckets. */
+/** Returns the versions in the bucket of the trash, or without `bucket` the versions in all other buckets. */
 const rows = async (bucket?: 'lixeira') =>
   (
     await sql<{ version: string }>(
@@ -319,7 +319,7 @@ describe('the sweep', () => {
   });
 });
 
-/** Returns a store that fails at the next move to the trash after `steps` moves. */
+/** Returns a store that allows `steps` moves to the trash and fails at the next one. */
 function killedAfter(steps: number): FileStore {
   let left = steps;
   return {

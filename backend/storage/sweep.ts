@@ -11,11 +11,11 @@ import { setOperation } from './objects.ts';
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
 /**
- * Maximum share of files without a row. If more files have no row, the database is probably the wrong one, so nothing
- * is moved. It is also the share of the files that one run moves because no record uses them.
+ * Maximum share of files without a row. If the share is larger, this is probably the wrong database, so the sweep logs
+ * an error and ends. The same share limits the unused files that one run moves (see `FEW_ROWS`).
  */
 const SUSPICIOUS = 0.05;
-/** Number of unused files that one run can always move, also in a small catalogue. */
+/** Number of unused files that one run can always move, even if they are more than 5 % of the files. */
 const FEW_ROWS = 100;
 /** Number of files that one statement checks: PostgreSQL cancels a statement after 8 seconds. */
 const PAGE = 1000;
@@ -26,11 +26,11 @@ type Swept = Pick<Platform, 'databases' | 'log'>;
 
 /**
  * Cleans up the stored files. A crash can follow any step: the next run continues.
- * - Files older than a day that no record uses move to the bucket of the trash, as the panel moves them. They move back
- *   when a record uses them again, and are deleted after 30 days.
- * - Bytes without a row (of interrupted uploads, or of rows deleted while the disk failed) move to a folder of the day
- *   beside the files. They move back when a row has their version again (a restored database), and are deleted after 30
- *   days.
+ * - Files older than a day that no record uses move to the bucket of the trash, where the panel also moves files. These
+ *   files move back when a record uses them again. Otherwise, they are deleted after 30 days.
+ * - Bytes older than a day without a row (of interrupted uploads, or of rows deleted while the disk failed) move to the
+ *   folder `trash` beside the files. They move back when a row has their version again (a restored database).
+ *   Otherwise, they are deleted after 30 days.
  */
 export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
   const { log } = platform;
@@ -95,8 +95,8 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 type Work = { files: number; signal: AbortSignal };
 
 /**
- * Moves unused files to the bucket of the trash. Only the row changes, because bytes are identified by their version.
- * Many unused files can be a mistake, or remain from a large deletion, so each run moves only a part of them.
+ * Moves unused files to the bucket of the trash, up to a limit for each run: many unused files can be a mistake, or
+ * remain from a large deletion. Only the row changes, because bytes are identified by their version.
  */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
@@ -115,7 +115,7 @@ async function trashUnused(
   return moved;
 }
 
-/** Moves the files of restored records back. The panel moves them too, but its page may have been closed before. */
+/** Moves the files of restored records back. The panel moves them too, unless the user closes the page first. */
 async function returnUsed(storage: Database, signal: AbortSignal) {
   let returned = 0;
   let after: string | undefined = '';
@@ -140,7 +140,10 @@ async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
   return purged;
 }
 
-/** Deletes the row first, then the bytes: a crash in between leaves bytes without a row for the next run. */
+/**
+ * Deletes up to 1,000 expired files. Deletes the row first, then the bytes: after a crash in between, the next run
+ * finds the bytes.
+ */
 async function purgeStep(storage: Database, store: FileStore, signal: AbortSignal) {
   const text = 'select name from public.expired_files(1000) as name';
   const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
@@ -172,9 +175,9 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 type Page = { ids: string[]; next: string | null };
 
 /**
- * Moves a file to the bucket of the trash. Checks again that the file is unused and outside the trash, because both may
- * have changed since the list. If the trash has a file of this name, the file stays until that one is deleted: names
- * are unique in a bucket.
+ * The statement that moves a file to the bucket of the trash. It checks again that the file is unused and outside the
+ * trash, because both can have changed since the list was read. If the trash has a file with the same name, the file
+ * stays in its bucket, because names are unique in a bucket.
  */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
   where id = $1 and bucket_id <> 'lixeira' and not private.is_used_file(bucket_id, name)
@@ -186,7 +189,10 @@ const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucke
 const IN_TRASH = `select name from storage.objects
   where bucket_id = 'lixeira' and name collate "C" > $1 order by name collate "C" limit $2`;
 
-/** Moves files back that a record uses. Skips a name that was uploaded again: the record uses the new file. */
+/**
+ * The statement that moves files back that a record uses. It skips a file if a new file has its name: the record uses
+ * the new file.
+ */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
   where bucket_id = 'lixeira' and name = any($1)
@@ -197,7 +203,10 @@ const RETURN = `update storage.objects
         and other.name = substr(objects.name, strpos(objects.name, '/') + 1)
     )`;
 
-/** Deletes the row of an expired file. Checks again that the file is unused: a record may have been restored since. */
+/**
+ * The statement that deletes the row of an expired file. It checks again that the file is unused, because a record can
+ * have been restored since the list was read.
+ */
 const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
     and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
   returning version`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { htmlNamedPng, largePng, picture } from './testing/pictures.ts';
-import { storedFiles } from './testing/files.ts';
+import { listStoredFiles } from './testing/files.ts';
 import { anonymous, service, signIn, type Person } from './testing/people.ts';
 
 let server: TestServer;
@@ -71,13 +71,13 @@ describe('upload', () => {
 
   it('stores one of two concurrent uploads of the same name, and no bytes of the other [STOR-08]', async () => {
     const bucket = bruno.storage.from('product-images');
-    const before = await storedFiles(server);
+    const before = await listStoredFiles(server);
     const file = await largePng(3_000_000);
 
     const results = await Promise.all([1, 2, 3].map(() => bucket.upload('main/race.png', file)));
 
     expect(results.filter((result) => result.error === null)).toHaveLength(1);
-    expect(await storedFiles(server)).toHaveLength(before.length + 1);
+    expect(await listStoredFiles(server)).toHaveLength(before.length + 1);
   });
 
   it('accepts the five picture types, and detects the type by the bytes', async () => {
@@ -96,7 +96,7 @@ describe('upload', () => {
 
   it('refuses HTML named .png, by form and as bare bytes, and keeps nothing of it', async () => {
     const bucket = bruno.storage.from('product-images');
-    const before = await storedFiles(server);
+    const before = await listStoredFiles(server);
 
     const form = await bucket.upload('main/html.png', htmlNamedPng());
     const raw = await bucket.upload('main/html.png', await htmlNamedPng().arrayBuffer(), {
@@ -115,7 +115,7 @@ describe('upload', () => {
       expect(error).toMatchObject({ status: 400, statusCode: '415', code: 'InvalidMimeType' });
       expect(error?.message).toMatch(/^mime type .+ is not supported$/);
     }
-    expect(await storedFiles(server)).toEqual(before);
+    expect(await listStoredFiles(server)).toEqual(before);
     const [count] = await server.sql(
       `select count(*)::int as n from storage.objects where name like 'main/html%'`,
     );
@@ -125,7 +125,7 @@ describe('upload', () => {
   it('refuses files above the size limit of the bucket, counted by the bytes', async () => {
     const bucket = bruno.storage.from('logos');
     const limit = 5 * 1024 * 1024;
-    const before = await storedFiles(server);
+    const before = await listStoredFiles(server);
 
     const exact = await bucket.upload('parceiros/exact.png', await largePng(limit));
     const form = await bucket.upload('parceiros/form.png', await largePng(limit + 1));
@@ -138,9 +138,10 @@ describe('upload', () => {
     );
     const streamed = await bucket.upload(
       'parceiros/stream.png',
+      // A stream is sent without Content-Length.
       (await largePng(limit + 1)).stream(),
       {
-        contentType: 'image/png', // a stream has no length
+        contentType: 'image/png',
       },
     );
 
@@ -153,7 +154,7 @@ describe('upload', () => {
         code: 'EntityTooLarge',
       });
     }
-    expect(await storedFiles(server)).toHaveLength(before.length + 1);
+    expect(await listStoredFiles(server)).toHaveLength(before.length + 1);
   });
 
   it('writes owner, size, type and tag into the row', async () => {
@@ -180,7 +181,7 @@ describe('upload', () => {
 
   it('asks the policies: no upload by anonymous clients, nor by a Colaborador into a folder of another user or of banners', async () => {
     const file = await picture('png');
-    const before = await storedFiles(server);
+    const before = await listStoredFiles(server);
 
     const refused = await Promise.all([
       anonymous(server).from('product-images').upload('main/anon.png', file),
@@ -201,7 +202,7 @@ describe('upload', () => {
       });
     }
     expect(taken.map(({ error }) => error)).toEqual([null, null, null]);
-    expect(await storedFiles(server)).toHaveLength(before.length + 3);
+    expect(await listStoredFiles(server)).toHaveLength(before.length + 3);
   });
 
   it('reports with a readable message that a user has uploaded too many unused files', async () => {

@@ -7,14 +7,18 @@ import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
 
 /**
- * Maximum number of concurrent uploads of a user. A browser sends six at the same time; behind a proxy with HTTP/2, it
- * sends all pictures of a form.
+ * Maximum number of concurrent uploads of a user. A browser sends six uploads at the same time, or all pictures of a
+ * form if a proxy with HTTP/2 is in front of the server.
  */
-const PER_PERSON = 32;
+const PER_USER = 32;
 const IN_ALL = 128;
 
 /** Registers POST /object/:bucket/*, which stores a new file. An existing file is never overwritten. */
-export async function uploadRoutes(app: FastifyInstance, platform: Platform, store: FileStore) {
+export async function registerUploadRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  store: FileStore,
+) {
   const takeSlot = countUploads();
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
@@ -39,23 +43,23 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
 }
 
 /**
- * Limits the uploads in flight: each holds a connection, a file and some memory.
- * @returns a function that counts one more upload of a user, and returns the function that ends it
- * @throws StorageError `SlowDown`
+ * Limits the concurrent uploads, because each upload holds a connection, a file and some memory.
+ * @returns a function that counts a new upload of a user. It throws StorageError `SlowDown` beyond a limit. Otherwise,
+ * it returns the function to call when the upload has ended
  */
 function countUploads() {
   const underWay = new Map<string, number>();
   let all = 0;
-  function count(person: string, change: 1 | -1) {
+  function count(user: string, change: 1 | -1) {
     all += change;
-    const own = (underWay.get(person) ?? 0) + change;
-    if (own > 0) underWay.set(person, own);
-    else underWay.delete(person);
+    const own = (underWay.get(user) ?? 0) + change;
+    if (own > 0) underWay.set(user, own);
+    else underWay.delete(user);
   }
-  return (person: string) => {
-    if (all >= IN_ALL || (underWay.get(person) ?? 0) >= PER_PERSON)
+  return (user: string) => {
+    if (all >= IN_ALL || (underWay.get(user) ?? 0) >= PER_USER)
       throw slowDown('Too many uploads under way', 'too_many_uploads');
-    count(person, 1);
-    return () => count(person, -1);
+    count(user, 1);
+    return () => count(user, -1);
   };
 }

@@ -54,8 +54,8 @@ it('refuses a client that stops sending, and sends it the reason', async () => {
 });
 
 it('accepts a slow client', async () => {
-  // The upload takes longer than `idleMs` in total. Each pause is a quarter of it, so that a busy host does not exceed
-  // it.
+  // The upload takes longer than `idleMs` in total. Each pause takes a quarter of `idleMs`, so that no pause exceeds
+  // `idleMs` on a busy host.
   limits = { idleMs: 2000, totalMs: 60_000 };
   const file = randomUUID();
   const sending = send(`/${file}`);

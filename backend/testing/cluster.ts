@@ -19,8 +19,8 @@ export const STAFF_PASSWORD = 'senha-de-teste';
 export const TEST_PASSWORD_COST = 4;
 
 /**
- * Starts a PostgreSQL server with both templates, shared by all tests of a run. `stop` deletes it, unless it is in a
- * cache folder: there each start rebuilds the templates and keeps the other databases.
+ * Starts a PostgreSQL server with both templates, shared by all tests of a run. `stop` deletes the data of the server,
+ * unless `cacheFolder` is given. In a cache folder, each start rebuilds the templates and keeps all other databases.
  */
 export async function startTestCluster(cacheFolder?: string): Promise<TestCluster> {
   const folder = cacheFolder ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));

@@ -10,7 +10,10 @@ export type DroppingProxy = {
   stop(): Promise<void>;
 };
 
-/** Starts a proxy to `target`. After `dropNext`, it closes one connection instead of sending the response. */
+/**
+ * Starts a proxy to `target`. After `dropNext`, the proxy closes the connection of the next write request instead of
+ * sending the response.
+ */
 export async function startDroppingProxy(target: string): Promise<DroppingProxy> {
   const { hostname, port } = new URL(target);
   let isArmed = false;

@@ -31,8 +31,8 @@ export type TestServer = {
 };
 
 /**
- * Serves the three protocols over HTTP on a free port, with their own database and data folder. `env` has variables of
- * the configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
+ * Serves the three protocols over HTTP on a free port, with a new database and data folder. `env` has variables of the
+ * configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
   options: { seed?: Template; env?: Record<string, string | undefined> } = {},
@@ -46,7 +46,7 @@ export async function startTestServer(
     ...options.env,
   });
   const pool = new pg.Pool({ ...database, max: 2 });
-  // Dropping the database may end a closing connection: without a listener the error would fail the run.
+  // Ignore errors of connections: dropping the database can end a closing connection, and the error would fail the run.
   pool.on('error', () => undefined);
   return {
     ...server,

@@ -10,15 +10,15 @@ import { storePictures } from './browser.ts';
 import { panelAt } from './site.ts';
 import { visit, type Figures, type Profile } from './visit.ts';
 
-/** The times of one step in the first build and in another one. */
+/** The times of one step in the first build and in a different build. */
 export type BuildRow = {
   step: string;
-  /** The medians in ms. */
+  /** Median in ms of the first build; `other` is the median of the different build. */
   first: number;
   other: number;
-  /** The median of other / first over all pairs. */
+  /** Median of the quotients `other / first` of all pairs. */
   ratio: number;
-  /** The number of pairs in which the other build was slower. */
+  /** Number of pairs in which the different build was slower. */
   slower: number;
   pairs: number;
 };
@@ -26,8 +26,8 @@ export type BuildRow = {
 export type ComparedBuild = { folder: string; rows: BuildRow[] };
 
 /**
- * Measures built panels in a browser. Each round visits every build once, in an order that rotates: the visits of the
- * first build and of another one in the same round are a pair.
+ * Compares built panels with the first one in a browser. Each round visits every build once, in an order that rotates.
+ * The visit of the first build and the visit of a different build in the same round are a pair.
  */
 export async function compareBuilds(
   world: World,
@@ -67,7 +67,7 @@ async function visitInRounds(
   rounds: number,
 ): Promise<Figures[][]> {
   const figures: Figures[][] = builds.map(() => []);
-  // Round -1 is not measured, because the first visit of a server is slower than all others.
+  // Do not measure round -1, because the first visit of a server is slower than later visits.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < builds.length; turn += 1) {
       const index = (turn + round + builds.length) % builds.length;

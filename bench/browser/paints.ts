@@ -6,11 +6,11 @@ export type Expected = {
   selector: string;
   /** The minimum number of elements; the default is one. */
   count?: number;
-  /** The text of the first element has changed. */
+  /** Expects that the text of the first element has changed. */
   changes?: true;
-  /** The first element is a field with a value. */
+  /** Expects that the first element is a field with a value. */
   filled?: true;
-  /** An element contains this text. */
+  /** Expects an element that contains this text. */
   text?: string;
 };
 
@@ -41,13 +41,13 @@ export async function recordFirstPaints(page: Page, wanted: Record<string, [stri
 }
 
 /**
- * Returns the milliseconds from the start of the navigation to the recorded paint. It is read through the DevTools
+ * Returns the milliseconds from the start of the navigation to the recorded paint. Reads the time through the DevTools
  * protocol: Playwright's `evaluate` first runs a script of 300 kB in the page, which would disturb the measurement.
  */
-export async function firstPaint(session: CDPSession, name: string): Promise<number> {
+export async function waitForFirstPaint(session: CDPSession, name: string): Promise<number> {
   const expression = `window.shown?.[${JSON.stringify(name)}]`;
   for (let waited = 0; waited < LIMIT_MS; waited += POLL_MS) {
-    // A document that is being unloaded does not respond.
+    // Ignore a failure, because a document that is being unloaded does not respond.
     const response = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
     const shown = Number(response?.result.value);
     if (shown > 0) return shown;
@@ -71,7 +71,7 @@ export async function measurePaints<Name extends string>(
   return page.evaluate(() => window.responded);
 }
 
-/** Runs in the page: starts the clock at the first event and stops it for each state at its paint. */
+/** Runs in the page: starts the clock at the first event, and stops it for each state when the state is painted. */
 function listenAndWatch(expected: Record<string, Expected>) {
   const before = Object.fromEntries(
     Object.entries(expected).map(([name, { selector }]) => [

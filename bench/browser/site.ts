@@ -4,10 +4,10 @@ import { STAFF, STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
 /** URLs, CSS selectors and sign-in of one of the two compared sites. */
 export type Site = {
   signInPage: string;
-  /** The list with 50 rows a page. */
+  /** URL of the list with 50 rows a page. */
   list: string;
   signInField: string;
-  /** A link of the navigation around the list. */
+  /** Selector of a link in the navigation beside the list. */
   frame: string;
   row: string;
   toProducts: string;
@@ -17,7 +17,7 @@ export type Site = {
   search: string;
   open: string;
 
-  /** The form's field for the name of a product. */
+  /** Selector of the form field for the name of a product. */
   nameField: string;
   save: string;
   signIn(page: Page): Promise<void>;

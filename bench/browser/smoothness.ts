@@ -9,15 +9,13 @@ import { inContext } from './visit.ts';
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
-/**
- * Number of navigations before the measurement. After them, the code of every page is loaded and every cache is filled.
- */
+/** Number of navigations before the measurement, which load the code of the pages and fill the caches. */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
 /** The shortest duration of an event that the browser reports, in milliseconds. */
 const SHORTEST_EVENT = 16;
 
-/** Measures large lists, typing above them, and the time and memory of hundreds of navigations. */
+/** Measures lists of 100 and 200 rows, typing above them, and the time and memory of hundreds of navigations. */
 export async function measureSmoothness(world: World): Promise<Figure[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -99,7 +97,10 @@ async function navigating(page: Page, session: CDPSession, site: Site): Promise<
   ];
 }
 
-/** Repeats: form, back to the list, another list, dashboard, list. Ends at the list. */
+/**
+ * Repeats five steps: product form, back to the list, list of categories, dashboard, list. A multiple of five `times`
+ * ends at the list.
+ */
 async function navigate(page: Page, site: Site, times: number) {
   const steps: (() => Promise<unknown>)[] = [
     () => follow(page, site.open, site.nameField),
@@ -134,7 +135,10 @@ async function openList(page: Page, site: Site, rows: number) {
   await page.waitForTimeout(1_000);
 }
 
-/** Returns a percentile of the durations of `count` interactions, of which the browser reports only the slowest. */
+/**
+ * Returns a percentile of the durations of `count` interactions. `slowest` has only the slow ones, because the browser
+ * reports no shorter event than SHORTEST_EVENT.
+ */
 function percentileOf(slowest: number[], count: number, share: number) {
   const [value] = slowest.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - share)));
   return value ?? SHORTEST_EVENT;
@@ -142,7 +146,10 @@ function percentileOf(slowest: number[], count: number, share: number) {
 
 declare global {
   interface Window {
-    /** Milliseconds of each long task; of the slowest event by interaction; the sum of the layout shifts. */
+    /**
+     * `tasks`: milliseconds of each long task. `events`: milliseconds of the slowest event of each interaction, keyed
+     * by the id of the interaction. `shifted`: sum of the layout shifts.
+     */
     seen: { tasks: number[]; events: Record<number, number>; shifted: number };
   }
 }

@@ -1,8 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Site } from './site.ts';
-import { firstPaint, measurePaints, recordFirstPaints } from './paints.ts';
+import { waitForFirstPaint, measurePaints, recordFirstPaints } from './paints.ts';
 
-/** The throttling of a visit: `cpu` times slower; a network in bytes a second, with a latency in milliseconds. */
+/**
+ * The throttling of a visit: the CPU is `cpu` times slower; `network` has bytes a second (`down`, `up`) and
+ * milliseconds of latency.
+ */
 export type Profile = {
   name: string;
   cpu: number;
@@ -10,9 +13,9 @@ export type Profile = {
 };
 
 /**
- * The measured profiles. `slow 4G` is Lighthouse's: a round trip takes 150 ms more, 1.6 Mbit/s down and 750 kbit/s up.
- * DevTools adds its latency once to each request, so it is 3.75 times that of a round trip, and its throughput is nine
- * tenths (Lighthouse's docs, Network Throttling).
+ * The measured profiles. `slow 4G` is Lighthouse's profile: a round trip takes 150 ms more, 1.6 Mbit/s down and 750
+ * kbit/s up. DevTools adds its latency only once to each request. Therefore the latency is 3.75 times that of a round
+ * trip, and the throughput is nine tenths (Lighthouse's docs, Network Throttling).
  */
 export const PROFILES: Profile[] = [
   { name: 'no throttling', cpu: 1 },
@@ -39,16 +42,16 @@ export async function visit(browser: Browser, site: Site, profile: Profile): Pro
   const first = await inContext(browser, undefined, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.signInPage, { waitUntil: 'commit' });
-    return firstPaint(session, 'sign-in');
+    return waitForFirstPaint(session, 'sign-in');
   });
   return inContext(browser, signedIn, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.list, { waitUntil: 'commit' });
     return {
       'sign-in page usable': first,
-      'cold: first paint of the frame': await firstPaint(session, 'frame'),
-      'cold: first rows': await firstPaint(session, 'rows'),
-      'cold: all 50 rows': await firstPaint(session, 'all rows'),
+      'cold: first paint of the frame': await waitForFirstPaint(session, 'frame'),
+      'cold: first rows': await waitForFirstPaint(session, 'rows'),
+      'cold: all 50 rows': await waitForFirstPaint(session, 'all rows'),
       ...(await measureSteps(page, session, site, PAUSE_MS + 2 * (profile.network?.latency ?? 0))),
     };
   });
@@ -74,7 +77,7 @@ async function measureSteps(
 
   await pause();
   await page.reload({ waitUntil: 'commit' });
-  const reload = await firstPaint(session, 'rows');
+  const reload = await waitForFirstPaint(session, 'rows');
   await pause();
   await click(site.toElsewhere)();
   await page.locator(site.elsewhere).first().waitFor({ state: 'attached' });
@@ -85,9 +88,9 @@ async function measureSteps(
     { 'sidebar → rows': { selector: site.row, count: ROWS } },
     click(site.toProducts),
   );
-  // Return to the list of 50 rows: the panel's sidebar led to its usual page size.
+  // Return to the list of 50 rows, because the link of the sidebar opens the default page size.
   await page.goto(site.list, { waitUntil: 'commit' });
-  await firstPaint(session, 'rows');
+  await waitForFirstPaint(session, 'rows');
   await pause();
   const next = await measurePaints(
     page,
@@ -118,7 +121,7 @@ async function measureSteps(
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Runs `work` on a page of a new browser context, with the `storageState` of an earlier one. */
+/** Runs `work` on a page of a new browser context, with the `storageState` of an earlier context. */
 export async function inContext<T>(
   browser: Browser,
   storageState: StorageState | undefined,

@@ -161,7 +161,7 @@ export const historyJourneys: Record<string, Journey> = {
         lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE}` },
         act: press('Baixar em JSON'),
         retry: downloads(press('Baixar em JSON')),
-        // The history has an entry for each request of a titular's data: the lost one and the repeated one.
+        // The history has an entry for each export of a titular's data: the lost request and the repeated request.
         entries: 2,
       },
       {

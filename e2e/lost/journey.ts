@@ -5,28 +5,28 @@ import { loseResponse } from '../support/hold.ts';
 import { expectSuccess } from '../support/messages.ts';
 import { expectPage } from '../support/pages.ts';
 
-/** Mutations on one page, one after the other. */
+/** Mutations in one browser tab, one after the other. */
 export type Journey = {
   /** The e-mail of the signed-in user; ana by default. */
   as?: string;
-  /** Stores the data that the journey needs, and returns the path of its page. */
+  /** Stores the data that the journey needs, and returns the path of the page on which it begins. */
   given: (db: Sql, backend: Backend) => Promise<string>;
   mutations: readonly LostMutation[];
 };
 
-/** In place of a message, if users see none: the panel itself repeats the request. */
+/** A value of `LostMutation.lost` instead of a message: the panel repeats the request itself, without a message. */
 export const REPEATED = Symbol('repeated');
-/** In place of a message, if users see none: the panel reads from the platform whether the request succeeded. */
+/** A value of `LostMutation.lost` instead of a message: the panel reads whether the request succeeded. */
 export const READ = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
 export type LostMutation = {
   /** Steps before the mutation. */
   first?: (page: Page, db: Sql) => Promise<unknown>;
-  /** The requests whose responses are lost, one in each attempt, each with the message that the user then reads. */
+  /** The requests whose responses are lost, one request in each attempt, with the message that the user then reads. */
   lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ>>;
   act: (page: Page) => Promise<unknown>;
-  /** The steps after the message; by default those of `act` again. */
+  /** The steps after the message; by default `act` again. */
   retry?: (page: Page) => Promise<unknown>;
   /** The message at the end. */
   success?: string | RegExp;

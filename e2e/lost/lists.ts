@@ -159,7 +159,7 @@ export const listJourneys: Record<string, Journey> = {
       },
     ],
   },
-  'a change of many is planned once, without a row that is left out once': {
+  'a bulk change is planned once, without a row that is left out once': {
     async given(db) {
       await db(`insert into categories (name) values ('Muita 1'), ('Muita 2')`);
       return '/categorias?busca=muita';
@@ -249,7 +249,7 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
     from private.staged_batches as staged where staged.kind = '${kind}'`;
 }
 
-/** Returns a mutation that exports a list. The history has an entry for each request: the lost and the repeated one. */
+/** Returns a mutation that exports a list. The history has two entries: of the lost and of the repeated request. */
 function exported(request: string) {
   const act = choose('Exportar', 'Tudo, em CSV');
   return {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makePerson } from '../support/people.ts';
+import { makeUser } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { signIn } from '../support/sign-in.ts';
 import { confirm, field, OFFLINE, press } from './journey.ts';
@@ -25,7 +25,7 @@ export const peopleJourneys: Record<string, Journey> = {
         },
         act: press('Salvar'),
         success: 'Usuário criado com sucesso!',
-        // No session: the platform opens one for a new login, and the panel ends it.
+        // Zero sessions: the platform opens a session for a new login, and the panel ends this session.
         stored: [USER, { name: 'Nova Perdida', photo: true, logins: 1, sessions: 0 }],
       },
       {
@@ -73,7 +73,7 @@ export const peopleJourneys: Record<string, Journey> = {
   'users save their own profile once, with the photo': {
     as: 'lia@perdida.exemplo',
     async given(db) {
-      await makePerson(db, { name: 'Lia Prado', email: 'lia@perdida.exemplo' });
+      await makeUser(db, { name: 'Lia Prado', email: 'lia@perdida.exemplo' });
       return '/perfil';
     },
     mutations: [
@@ -98,7 +98,7 @@ export const peopleJourneys: Record<string, Journey> = {
   'the sessions and the second factor of a user end once': {
     async given(db, { url }) {
       const email = 'rita@perdida.exemplo';
-      const id = await makePerson(db, { name: 'Rita Prado', email });
+      const id = await makeUser(db, { name: 'Rita Prado', email });
       for (let many = 0; many < 2; many += 1) await signIn(url, email);
       await db(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)

@@ -5,11 +5,11 @@ import { confirm, field, press } from './journey.ts';
 import type { Journey, LostMutation } from './journey.ts';
 
 type Records = {
-  /** The values of the fields besides the name, by label. */
+  /** The values of the fields besides the name, keyed by label. */
   fields: Readonly<Record<string, string>>;
-  /** The label of the field for the picture, and its bucket. */
+  /** The label of the field for the picture, and the bucket of the picture. */
   image?: readonly [label: string, bucket: string];
-  /** The requests that save and delete a record; by default those to its table. */
+  /** The requests that save and delete a record; by default the requests to the table of the area. */
   requests?: readonly [save: string, remove: string];
 };
 
@@ -45,7 +45,7 @@ const RECORDS: Record<Name, Records> = {
   },
 };
 
-/** For each area besides users: a record is created, changed and deleted, with its picture if the area has pictures. */
+/** Journeys for each area besides users: create, change and delete a record, with its picture if there is one. */
 export const recordJourneys = Object.fromEntries(
   (Object.keys(RECORDS) as Name[]).map((name): [string, Journey] => [
     `a record of ${name} is created once, changed once and deleted once, with its picture`,
@@ -63,7 +63,7 @@ function mutationsOf(
   { table, title }: (typeof areas)[Name],
   { fields, image, requests }: Records,
 ): LostMutation[] {
-  // The label of the name in the form, and its column in the table.
+  // The label of the name in the form, and the column of the name in the table.
   const [label, column] = ['banners', 'notificacoes'].includes(table)
     ? ['Título', 'titulo']
     : ['Nome', 'name'];

@@ -12,8 +12,8 @@ type WindowWithAxe = Window & {
 };
 
 /**
- * Expects no finding of axe (WCAG 2 A and AA) on the current page in both themes, no control with visible CSS text
- * outside of its accessible name, and only animations of opacity and transform.
+ * Expects three things of the current page: axe finds no problem (WCAG 2 A and AA) in both themes; the accessible name
+ * of every link and button contains its CSS text; transitions change only opacity, transform and parts of transform.
  */
 export async function expectAccessible(page: Page) {
   const reducedMotion = await page.evaluate(readMotion);
@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(waitForTransitions);
-    // The second theme differs only in colours: no other rule can have another result.
+    // The second theme differs only in colours, so check only the rules about colours.
     const runOnly = colorScheme === 'light' ? LEVELS : COLOUR_RULES;
     const { violations } = await runAxe(page, { runOnly });
     const findings = violations.flatMap(({ id, nodes }) =>
@@ -34,8 +34,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * Runs axe, and injects it only once per document. AxeBuilder of @axe-core/playwright injects it three times per run,
- * and opens a second page to reach frames of other origins. This takes time, and a page of the panel has no frames.
+ * Runs axe, and injects its script only once per document. Do not use AxeBuilder of @axe-core/playwright: it is slower,
+ * because it injects the script three times per run, and opens a second page for frames, which the panel does not have.
  */
 async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
   expect(page.frames(), 'frames, which axe does not reach here').toHaveLength(1);
@@ -57,17 +57,17 @@ function readMotion() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference';
 }
 
-/** Waits for the transition between the themes: during it, the contrasts belong to neither theme. Runs in the page. */
+/** Waits for the end of the transition between the themes, during which the contrasts differ. Runs in the page. */
 async function waitForTransitions() {
-  // The page switches the theme in the next frame, and the transitions start in the one after.
+  // The page switches the theme in the next frame, and the transitions start in the frame after that.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
 /**
- * Returns the controls whose accessible name lacks their CSS text (WCAG 2.5.3, which axe does not check for such text),
- * and the elements with other transitions than of opacity and transform. Runs in the page.
+ * Returns the links and buttons whose accessible name lacks their CSS text: axe does not check WCAG 2.5.3 for CSS text.
+ * Also returns the elements with transitions that `expectAccessible` does not allow. Runs in the page.
  */
 function findNameAndMotionProblems(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {

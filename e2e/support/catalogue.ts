@@ -15,7 +15,7 @@ export async function deleteRecords(db: Sql) {
   await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
 }
 
-/** Calls `deleteRecords`, then inserts one or two records into each area besides users, with very long words. */
+/** Calls `deleteRecords`, then inserts one or two records into each area besides users. Some have very long words. */
 export async function fillCatalogue(db: Sql) {
   await deleteRecords(db);
   await db(

@@ -9,10 +9,10 @@ export const CODE = 'Código de verificação';
  * the previous and the next step. Use 0 and then 1, not -1 and then 0: if the current step ends before the code of -1
  * arrives, the platform refuses that code.
  */
-export function codeOf(secret: string, step = 0) {
+export function makeCode(secret: string, step = 0) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
 }
 
-/** Lets the platform accept a used or older code again: it refuses codes that are not newer than the last one. */
+/** Lets the platform accept an old code again: it refuses codes that are not newer than the last used code. */
 export const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Collects the errors that pages log or throw during a test, and fails the test if it did not expect them. */
+/** Collects the errors that pages log or throw during a test. `verify` fails if the test did not expect an error. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];

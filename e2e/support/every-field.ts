@@ -3,7 +3,7 @@ import { picture } from './pictures.ts';
 
 // Functions that fill in the form of any area.
 
-/** Changes the value of every field, and chooses a file for each picture. Returns the names of the fields. */
+/** Changes the value of each field that `which` selects; for a picture, chooses a file. Returns the fields' names. */
 export async function changeAll(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
@@ -20,7 +20,7 @@ export async function changeAll(form: Locator, which = fields): Promise<string[]
   return names;
 }
 
-/** Empties every optional field that can be empty, and removes the pictures. Returns the names of the fields. */
+/** Empties each optional field that can be empty, and removes the pictures. Returns the names of the emptied fields. */
 export async function emptyAll(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
@@ -64,7 +64,7 @@ function readField(field: Locator) {
   });
 }
 
-/** Returns a valid value for a field, other than its current one. */
+/** Returns a valid value for a field that differs from its current value. */
 function otherValue({ name, type, inputMode, value }: Field, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',

@@ -13,7 +13,7 @@ const disconnect: RouteHandler = (route) => route.abort();
 const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
-/** The kinds of failures, each with the text that users read in the place of `{message}` (docs/requirements.csv). */
+/** The kinds of failures, each with the text that replaces `{message}` in docs/requirements.csv. */
 export const failures: readonly (readonly [RouteHandler, string])[] = [
   [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
@@ -25,12 +25,12 @@ export function only(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
-/** Milliseconds without a request: more than a page needs between loading its code and sending the request. */
+/** Milliseconds to wait for a further request: more than a page needs between loading its code and its request. */
 const QUIET_MS = 1_000;
 
 /**
- * Lets requests to this URL pass again. A page whose prefetch failed repeats the request once by itself: first wait
- * until this retry has failed too. If it succeeded, 'Tentar novamente' would disappear before the test clicks it.
+ * Lets requests to this URL pass again. A page whose prefetch failed repeats the request once by itself. First waits
+ * until this retry has failed too: otherwise, 'Tentar novamente' would disappear before the test clicks it.
  */
 export async function endFailure(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');

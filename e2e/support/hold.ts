@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Holds the next matching request, so that a test can check the page while it waits. `release` lets the request
- * continue, and resolves with it once the page has sent it.
+ * Holds the next matching request, so that a test can check the page while the request waits. `release` lets the
+ * request continue, and resolves with the request once the page has sent it.
  */
 export async function hold(page: Page, pattern: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -25,9 +25,9 @@ export async function hold(page: Page, pattern: string | RegExp) {
 }
 
 /**
- * Lets the server execute the next matching request, but aborts it in the page, which never gets the response.
+ * Lets the server execute the next matching request, but aborts the request in the page: the response is lost.
  * `request` is a method and a path, in which '*' is any text: 'POST /rest/v1/rpc/save_product'. The promise `lost`
- * resolves after the abort. `repeated` waits for the response to another matching request.
+ * resolves after the abort. `repeated` waits for the response to the next matching request.
  */
 export async function loseResponse(page: Page, request: string) {
   const [method, path = ''] = request.split(' ');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Maximum number of Tab presses: every page has fewer tab stops. */
+/** Maximum number of Tab presses to reach a control: the pages of these tests have fewer tab stops. */
 const TAB_LIMIT = 90;
 
 /** Acts as a user without a mouse, who reaches controls with Tab, by name. */
@@ -29,7 +29,7 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Reaches an input and types. Tab selects the text of the input, so the typed text replaces it. */
+  /** Reaches an input and types. Tab selects the text of the input, so the typed text replaces that text. */
   async fill(name: string, text: string) {
     await this.reach(name);
     await this.#page.keyboard.type(text);

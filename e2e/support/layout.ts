@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Expects that the page does not scroll horizontally, that no control is clipped, outside the window or too small, that
- * sticky bars are low, that table rows have all cells, and that lines do not split words.
+ * Expects that the page does not scroll horizontally, and that no control is clipped, outside the window or too small.
+ * Sticky bars must take at most a third of the window's height, table rows must have all cells, and lines must not
+ * split words.
  */
 export async function expectFits(page: Page, name: string) {
   // Poll, because the layout still changes just after the page was resized or has received rows.
@@ -24,12 +25,13 @@ export async function expectNoOverflow(page: Page, name = page.url()) {
 }
 
 /**
- * Presses Tab through the page. Expects that each focused element has a focus ring, and that nothing covers it (WCAG
- * 2.4.7 and 2.4.11). Returns the number of tab stops.
+ * Presses Tab until the focus returns to the first element or leaves the page. Expects that each focused element after
+ * the first has a focus ring, and that nothing covers it (WCAG 2.4.7 and 2.4.11). Returns the number of tab stops.
  */
 export async function tabThrough(page: Page, limit = 120): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const first = await nextStop(page);
+  expect.soft(first.problem, first.name).toBe('');
   for (let stops = 1; stops < limit; stops += 1) {
     const stop = await nextStop(page);
     if (stop.id === first.id || stop.id === 'body') return stops;
@@ -43,7 +45,7 @@ async function nextStop(page: Page) {
   return page.evaluate(inspectFocus);
 }
 
-/** Returns the focused element, and the problems of its focus. Runs in the page. */
+/** Returns the focused element as an id and HTML, and the problems of its focus as one text. Runs in the page. */
 function inspectFocus() {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body) return { id: 'body', name: 'body', problem: '' };
@@ -63,10 +65,10 @@ function inspectFocus() {
   };
 }
 
-/** Returns the problems of `expectFits`. Targets have the minimum size of WCAG 2.5.8, 24 pixels. Runs in the page. */
+/** Returns the problems for `expectFits`. The minimum size of a target is 24 pixels (WCAG 2.5.8). Runs in the page. */
 function findProblems(): string[] {
   const width = document.documentElement.clientWidth;
-  // Behind a modal dialog, check no targets: they cannot be clicked.
+  // Do not check targets behind a modal dialog, because users cannot click them.
   const reachable = document.querySelector('dialog:modal') ?? document;
   const targets = [
     ...reachable.querySelectorAll<HTMLElement>(
@@ -164,7 +166,7 @@ function findProblems(): string[] {
     return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim();
   }
 
-  /** Returns whether another target is within the circle of 24 pixels diameter around the centre of this one. */
+  /** Returns whether a second target overlaps the circle of 24 pixels diameter around the centre of this target. */
   function isCrowded(target: HTMLElement, box: DOMRect) {
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
@@ -175,7 +177,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** Returns whether a select is truncated ('Statu'). Allows it for texts of 200 pixels or more. */
+  /** Returns whether the text of a select is truncated ('Statu'). Returns false for texts of 200 pixels or more. */
   function isCut(select: HTMLSelectElement) {
     const style = getComputedStyle(select);
     const canvas = document.createElement('canvas').getContext('2d');

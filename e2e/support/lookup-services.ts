@@ -23,7 +23,7 @@ type ServiceResponse = { status: number; body: object };
 
 /** A test server for one public service. */
 class LookupService {
-  /** Makes the service fail: a number is the status of every response. */
+  /** How the service fails; a number is the status of every response. Undefined if it works. */
   failure: number | 'no response' | undefined;
   /** The paths of the received requests. */
   requests: string[] = [];
@@ -46,7 +46,7 @@ class LookupService {
     this.#port = (server.address() as AddressInfo).port; // a listening TCP server has this type of address
   }
 
-  /** Stops the server: it refuses connections until `restore`. */
+  /** Stops the server: the operating system refuses connections until `restore`. */
   async close() {
     const server = this.#server;
     this.#server = undefined;
@@ -120,7 +120,7 @@ const places: Record<
     localidade: 'Porto Alegre',
     uf: 'RS',
   },
-  // A town with a single CEP.
+  // A town with a single CEP, which has no street and no district.
   '13690000': { logradouro: '', bairro: '', localidade: 'Descalvado', uf: 'SP' },
 };
 

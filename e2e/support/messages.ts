@@ -7,7 +7,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function expectFailure(page: Page, text: string | RegExp) {
   const message = page.getByRole('alert').filter({ hasText: text });
   await expect(message).toBeVisible();
-  // Close it by keyboard: after a save, the list can move the message while the mouse button is down.
+  // Close the message with the keyboard: after a save, the list can move the message while the mouse button is down.
   await message.getByRole('button', { name: 'Fechar mensagem' }).press('Enter');
   await expect(message).toHaveCount(0);
 }

@@ -6,7 +6,7 @@ import type { Sql } from '../fixtures.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const METHODS: Record<string, string> = { insert: 'POST', update: 'PATCH', delete: 'DELETE' };
 
-/** The methods of the auth client, each with the requests of it that change something. */
+/** The methods of the auth client, each with the requests through which the method changes something. */
 const AUTH: Record<string, string[]> = {
   challengeAndVerify: ['POST /auth/v1/factors/*/challenge', 'POST /auth/v1/factors/*/verify'],
   enroll: ['POST /auth/v1/factors'],
@@ -29,7 +29,7 @@ const STORAGE: Record<string, string[]> = {
   upload: ['POST /storage/v1/object/*/*'],
 };
 
-/** Returns the requests in the source of the panel that change something, in the format of `loseResponse`. */
+/** Returns the requests that the source of the panel sends to change something, in the format of `loseResponse`. */
 export async function readMutations(db: Sql): Promise<string[]> {
   const source = readAll('src/**/*.{ts,tsx}', /test|testing/);
   const names = found(source, /\brpc\(\s*'(\w+)'/g).map(([name = '']) => name);
@@ -39,7 +39,7 @@ export async function readMutations(db: Sql): Promise<string[]> {
     [names],
   );
   const ofTables = found(source, /from\('(\w+)'\)\s*\.(insert|update|delete)\(/g);
-  // In these calls the table is a variable: count them for the table of every area.
+  // In these calls the table is a variable: count each call for the table of every area.
   const ofAreas = found(source, /(?:\brows|from\(\w+\))\s*\.(insert|update|delete)\(/g);
   return [
     ...new Set([
@@ -54,7 +54,7 @@ export async function readMutations(db: Sql): Promise<string[]> {
   ].toSorted();
 }
 
-/** Returns the requests whose responses are lost in other spec files than lost-mutations.spec.ts. */
+/** Returns the requests whose responses are lost in all spec files except lost-mutations.spec.ts. */
 export function readLostRequests(): string[] {
   const source = readAll('e2e/*.spec.ts', /lost-mutations/);
   return found(source, /'((?:POST|PUT|PATCH|DELETE) \/[^']+)'/g).map(([request = '']) => request);

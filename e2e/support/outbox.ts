@@ -4,10 +4,14 @@ import { expect } from '@playwright/test';
 
 /**
  * Waits for a recovery mail to this address, and returns its link. `number` is 1 for the first mail. Without a mail
- * server, the backend stores mails as files, whose names sort by time. It responds before the mail is written, so that
- * the response time does not reveal whether the address exists.
+ * server, the backend stores mails as files, whose names sort by time. The backend responds before it writes the mail,
+ * so that the response time does not reveal whether the address exists.
  */
-export async function recoveryLinkOf(dataDir: string, email: string, number = 1): Promise<string> {
+export async function waitForRecoveryLink(
+  dataDir: string,
+  email: string,
+  number = 1,
+): Promise<string> {
   let link: string | undefined;
   const read = async () => (link = linkIn((await mailsTo(dataDir, email))[number - 1] ?? ''));
   await expect.poll(read, { message: `recovery mail to ${email}` }).toBeTruthy();

@@ -8,8 +8,8 @@ export async function expectLoaded(page: Page) {
 }
 
 /**
- * Expects the page with this title. The URL is no proof: it changes while the previous page is still rendered, which
- * has controls of the same names ('Adicionar', 'E-mail').
+ * Expects the page with this title. Do not check only the URL: it changes while the previous page is still rendered,
+ * and the previous page has controls of the same names ('Adicionar', 'E-mail').
  */
 export async function expectPage(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Sql } from '../fixtures.ts';
 import { ANA } from './sign-in.ts';
 
-export type StoredPerson = {
+export type StoredUser = {
   id: string;
   name: string;
   email: string;
@@ -11,10 +11,10 @@ export type StoredPerson = {
   avatar_url: string | null;
 };
 
-type NewPerson = Partial<StoredPerson> & { name: string; email: string };
+type NewPerson = Partial<StoredUser> & { name: string; email: string };
 
 /** Creates a login with the common test password, and its profile; both have the returned id. */
-export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
+export async function makeUser(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
   const logins = await db<{ id: string }>(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
        confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
@@ -34,8 +34,8 @@ export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): 
 }
 
 /** Returns the stored profile with this e-mail; undefined if there is none. */
-export async function personByEmail(db: Sql, email: string) {
-  const [row] = await db<StoredPerson>(
+export async function findStoredUser(db: Sql, email: string) {
+  const [row] = await db<StoredUser>(
     'select id, name, email, company, phone, role, avatar_url from profiles where email = $1',
     [email],
   );

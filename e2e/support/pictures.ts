@@ -32,8 +32,8 @@ export function drawing(name: string): File {
   return { name, mimeType: 'image/svg+xml', buffer };
 }
 
-/** Returns a JPEG of more than 12 MB, whose metadata contain 'SEGREDO'. */
-export async function photoWithMetadata(): Promise<File> {
+/** Returns a JPEG of more than 12 MB with noise, whose metadata contain 'SEGREDO'. */
+export async function makePhotoWithMetadata(): Promise<File> {
   const edge = 4000;
   const pixels = Buffer.alloc(edge * edge * 3);
   let state = 2463534242;

@@ -6,14 +6,14 @@ export const PASSWORD = 'senha-de-teste';
 
 /** Signs in without the form. Returns the local storage that the panel would have after a sign-in. */
 export async function signIn(url: string, email: string, password = PASSWORD) {
-  const value = JSON.stringify(await grantOf(url, email, password));
+  const value = JSON.stringify(await requestSession(url, email, password));
   const session = { name: 'vitrine:session', value };
   const site = { origin: url, localStorage: [session] };
   return { cookies: [], origins: [site] as [typeof site] };
 }
 
-/** Signs in by password, and returns the platform's response. Throws if it refuses. */
-export async function grantOf(url: string, email: string, password = PASSWORD) {
+/** Signs in by password, and returns the platform's response. Throws if the platform refuses. */
+export async function requestSession(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: await publicKey(url), 'content-type': 'application/json' },
@@ -32,18 +32,18 @@ export async function publicKey(url: string) {
 }
 
 /**
- * Waits until the page awaits no response, and then signs the user out on another device. Without the wait, the session
- * can end before the platform has accepted it once: the panel then shows the sign-in page instead of a dialog.
+ * Waits until the page has no request in flight, and then signs the user out as on a second device. Without the wait,
+ * the session can end before its first accepted request: the panel then shows the sign-in page instead of a dialog.
  */
 export async function signOutElsewhere(page: Page, email: string) {
   await page.waitForLoadState('networkidle');
   await endSessions(page, email);
 }
 
-/** Ends all sessions of a user, as 'Sair' on another device does. */
+/** Ends all sessions of a user, as a click on 'Sair' on a second device does. */
 export async function endSessions(page: Page, email: string) {
   const { origin } = new URL(page.url());
-  const { access_token } = await grantOf(origin, email);
+  const { access_token } = await requestSession(origin, email);
   const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
     method: 'POST',
     headers: { apikey: await publicKey(origin), authorization: `Bearer ${access_token}` },

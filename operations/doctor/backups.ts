@@ -2,16 +2,16 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
 import { withClient, type Superuser } from '../../backend/database/superuser.ts';
-import { folderOfBackups } from '../folder.ts';
+import { resolveBackupFolder } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
 import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** Maximum age of the last backup with BACKUP_AT: a day, and time to make a backup and to try again. */
+/** Maximum age of the last backup with BACKUP_AT: one day, plus the time to make a backup and to retry it. */
 const MAX_HOURS = 26;
-/** Maximum age of the last backup without BACKUP_AT, when the operator makes them: eight days. */
+/** Maximum age of the last backup without BACKUP_AT, when the operator makes the backups: eight days. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
 /**
@@ -19,7 +19,7 @@ const MAX_HOURS_BY_HAND = 8 * 24;
  * the folder is not on the disk of the data.
  */
 export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
-  const folder = folderOfBackups(config, dataDir);
+  const folder = resolveBackupFolder(config, dataDir);
   return [
     ...(superuser ? await runCheck(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
     ...(await runCheck(CHECK, AGAIN, () => checkNewest(config, folder))),
@@ -32,7 +32,7 @@ const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
 async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
-      // A time in the future comes from a wrong clock: ignore it, as `lastMade` does for the schedule.
+      // Ignore a time in the future, which comes from a wrong clock. `findLastBackupTime` ignores it too.
       'select outcome, at, problem from private.backups where at <= now()',
     ),
   );

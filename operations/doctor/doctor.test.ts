@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Finds a folder that is not on the disk of the data: either /dev/shm (memory) or /var/tmp. */
+/** Returns a folder that is not on the disk of the data: either /dev/shm (memory) or /var/tmp. */
 async function otherDisk(dataDir: string) {
   const { dev } = await stat(dataDir);
   for (const place of ['/dev/shm', '/var/tmp']) if ((await stat(place)).dev !== dev) return place;

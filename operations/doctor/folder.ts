@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { right, wrong, type Finding } from './finding.ts';
 
 const NAMED_AT_MOST = 3;
-/** The warning begins at this multiple of the minimum, so that the operator has time to free space. */
+/** The check warns below this multiple of the minimum free space, so that the operator has time to free space. */
 const WARN_FACTOR = 2;
 
 /** Checks that the data folder with its contents belongs to the service's account, and is closed to other accounts. */

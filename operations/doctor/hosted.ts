@@ -112,8 +112,8 @@ const HOOK_ADVICE =
   'Feche já: Authentication → Sign In / Providers → Allow new users to sign up; depois supabase config push e Authentication → Hooks.';
 
 /**
- * Tries to sign up an e-mail that is not in `private.announced_users`. If the project creates the login, deletes it, or
- * without a secret key advises to delete it.
+ * Checks that the project refuses to sign up an e-mail that is not in `private.announced_users`. If the
+ * project creates the login, the check deletes the login. Without a secret key, the check only advises to delete it.
  */
 async function checkSignUp(project: Project): Promise<Finding> {
   const email = `doctor-${randomBytes(6).toString('hex')}@vitrine.exemplo`;

@@ -1,18 +1,18 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { findDataFolder, nameDataFolder } from '../../backend/database/data-folder.ts';
+import { findDataFolder, resolveDataFolder } from '../../backend/database/data-folder.ts';
 import { refuseOtherFolder } from '../../backend/database/installation.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import {
-  demandConnection,
+  requireConnection,
   readDatabaseUrl,
   type Superuser,
 } from '../../backend/database/superuser.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { version } from '../../backend/version.ts';
 import { PROJECT } from '../../scripts/run.ts';
-import { folderOfBackups } from '../folder.ts';
+import { resolveBackupFolder } from '../folder.ts';
 import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
 import { runCheck, right, wrong, type Finding } from './finding.ts';
@@ -65,7 +65,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
     // Wait before `findDataFolder`, which throws without a folder: the first start creates it.
     starting = await waitForStartingServer(
       config,
-      await nameDataFolder(config.DATA_DIR),
+      await resolveDataFolder(config.DATA_DIR),
       startLimitMs,
     );
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
@@ -73,12 +73,12 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
     const reason = error instanceof Error ? error.message : String(error);
     return [wrong('Pasta de dados', 'falha', reason, NO_FOLDER)];
   }
-  // Do not check the database while the server is starting: it may still apply migrations.
+  // Do not check the database while the server is starting: the server can still be applying migrations.
   const { superuser, findings } = starting
     ? { findings: [starting] }
     : await reachDatabase(config, dataDir);
   const minimum = config.MIN_FREE_DISK_PERCENT;
-  const backups = folderOfBackups(config, dataDir);
+  const backups = resolveBackupFolder(config, dataDir);
   return [
     ...(starting ? [] : await runCheck('Servidor', '', () => checkServer(config))),
     ...(await runCheck('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
@@ -96,7 +96,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   ];
 }
 
-/** Connects to the database of DATABASE_URL or to the running embedded one. Does not start a stopped one. */
+/** Connects to the database of DATABASE_URL, or to the embedded database if it runs. Does not start a database. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;
@@ -105,7 +105,7 @@ async function reachDatabase(config: Config, dataDir: string) {
   try {
     if (config.DATABASE_URL) {
       const given = readDatabaseUrl(config.DATABASE_URL);
-      await demandConnection(given);
+      await requireConnection(given);
       superuser = given;
       await refuseOtherFolder(given, dataDir);
     } else {

@@ -1,12 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { hasLocalLinks, readConfig, SETTINGS, type Config } from '../../backend/config.ts';
+import {
+  hasUnreachableMailLinks,
+  readConfig,
+  SETTINGS,
+  type Config,
+} from '../../backend/config.ts';
 import { right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
 /** Variables of other programs that the settings file of a service may contain. */
 const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
-/** From this length, a name with two wrong letters is recognized; a shorter name with one. */
+/** Minimum length of a setting's name that is recognized with two wrong letters. A shorter name may have one. */
 const LONG_NAME_LENGTH = 8;
 
 export type Env = Record<string, string | undefined>;
@@ -31,7 +36,7 @@ export async function checkSettings(
           'Ponha um proxy com HTTPS na frente e diga PUBLIC_URL.',
         ),
       );
-    if (hasLocalLinks(config))
+    if (hasUnreachableMailLinks(config))
       findings.push(
         wrong(
           CHECK,
@@ -66,7 +71,7 @@ async function checkNames(env: Env, file: string) {
   });
 }
 
-/** Checks that accounts outside of its group cannot read the settings file, which contains passphrases. */
+/** Checks that only the owner and the group of the settings file can read the file: it contains passwords. */
 async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];

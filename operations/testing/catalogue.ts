@@ -4,7 +4,7 @@ import type { TestServer } from '../../backend/testing/server.ts';
 /** The first bytes of a JPEG file. */
 const JPEG = Buffer.from('ffd8ffe0', 'hex');
 
-/** Inserts products with two pictures each, and changes each once, so that it has a history. */
+/** Inserts products with two pictures each, and changes each product once, so that it has a history. */
 export async function fillCatalogue(
   { url, serviceKey, sql }: Pick<TestServer, 'url' | 'serviceKey' | 'sql'>,
   products: number,

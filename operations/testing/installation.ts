@@ -19,7 +19,7 @@ export async function checksums(superuser: Superuser): Promise<Checksum[]> {
 }
 
 /** Creates a data folder and an empty database, for a restore. */
-export async function emptyTarget() {
+export async function createEmptyTarget() {
   const cluster = inject('cluster');
   const name = `restored_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;
   await withClient(cluster, (client) => client.query(`create database ${name} template template0`));

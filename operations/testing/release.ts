@@ -5,7 +5,7 @@ import { upload } from './catalogue.ts';
 type Server = { url: string; anonKey: string; serviceKey: string };
 
 /** Signs in and returns functions that send requests as that user. Each throws unless the response is 2xx. */
-export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 'bruno') {
+export async function signInAsStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 'bruno') {
   let authorization = `Bearer ${server.anonKey}`;
   async function request<T>(method: string, path: string, body?: unknown) {
     const response = await fetch(`${server.url}${path}`, {
@@ -48,8 +48,8 @@ export const TRASHED = 'Sazonais';
 export async function fillRelease(server: Server) {
   await upload(server.url, server.serviceKey, 'main/acai.jpg');
   const pictureUrl = `${server.url}/storage/v1/object/public/product-images/main/acai.jpg`;
-  const ana = await asStaff(server, 'ana');
-  const bruno = await asStaff(server, 'bruno');
+  const ana = await signInAsStaff(server, 'ana');
+  const bruno = await signInAsStaff(server, 'bruno');
   const category = await ana.insert('categories', {
     name: 'Polpas',
     image_url: pictureUrl,
@@ -93,7 +93,7 @@ export async function fillRelease(server: Server) {
   await importCategory(bruno);
 }
 
-type Staff = Awaited<ReturnType<typeof asStaff>>;
+type Staff = Awaited<ReturnType<typeof signInAsStaff>>;
 
 async function raisePrices({ call }: Staff) {
   const batch_id = randomUUID();

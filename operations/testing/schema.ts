@@ -20,7 +20,7 @@ const QUERIES = {
   relations: `select concat_ws(' ', oid::regclass, relkind, relrowsecurity, relacl, reloptions, pg_get_userbyid(relowner),
       obj_description(oid, 'pg_class'), case when relkind = 'v' then pg_get_viewdef(oid) end) as line
     from pg_class where relnamespace::regnamespace::text in ${OURS} and relkind in ('r', 'v', 'm', 'S', 'p')`,
-  // The position of a column is left out: a migration adds its columns at the end.
+  // Leave out the position of a column: a migration adds its columns at the end.
   columns: `select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
       attgenerated, attcollation, attacl, pg_get_expr(adbin, adrelid), col_description(attrelid, attnum)) as line
     from pg_attribute

@@ -6,16 +6,16 @@ import { readEmail } from '../../backend/auth/body.ts';
 import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
-import { asSuperuser } from '../../backend/database/as-superuser.ts';
+import { runAsSuperuser } from '../../backend/database/as-superuser.ts';
 import { changeFirstSignIn, removeFirstSignIn } from '../../backend/first-sign-in.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
-/** A command that cannot be executed; the message is Portuguese, for the operator. */
+/** The reason why a command cannot be executed, in Portuguese, for the operator. */
 export class MaintenanceRefused extends Error {}
 
 /**
  * Resets the password of a login, ends its sessions, revokes its mailed links and clears its failed attempts.
- * @returns the password
+ * @returns the new password
  */
 export async function resetPassword(platform: Platform, email: string) {
   const user = await loginOf(platform, email);
@@ -90,7 +90,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
  */
 export async function removeFactors(platform: Platform, superuser: Superuser, email: string) {
   const user = await loginOf(platform, email);
-  const { rows } = await asSuperuser(platform, superuser, (tx) =>
+  const { rows } = await runAsSuperuser(platform, superuser, (tx) =>
     tx.query<{ count: number }>('select private.remove_factors($1, null) as count', [user.id]),
   );
   return rows[0]?.count ?? 0;
@@ -99,12 +99,12 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
 /**
  * Returns which users must have a second factor: `ninguem`, `administradores` or `todos`. If `given` is set, stores it
  * first.
- * @throws MaintenanceRefused for any other value of `given`
+ * @throws MaintenanceRefused unless `given` is one of these words
  */
 export async function requireFactor(platform: Platform, superuser: Superuser, given?: string) {
   if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))
     throw new MaintenanceRefused(`${given} não é ninguem, administradores nem todos.`);
-  const { rows } = await asSuperuser(platform, superuser, (tx) =>
+  const { rows } = await runAsSuperuser(platform, superuser, (tx) =>
     tx.query<{ required_of: string }>(
       'update public.factor_rule set required_of = coalesce($1, required_of) returning required_of',
       [given ?? null],

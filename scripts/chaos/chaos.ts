@@ -13,7 +13,7 @@ const RESTART_LIMIT_MS = 5_000;
 
 type Kills = { node: number; postgres: number; cuts: number; limitMs: number };
 
-/** Kills and stops the backend, and kills its database, while clients write. Reports every lost write. */
+/** Kills and stops the backend, and kills its database, while clients write. Reports lost writes. */
 export async function killAndCount({ node, postgres, cuts, limitMs }: Kills, report: Report) {
   const world = await openWorld();
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
-import { openServer } from '../../backend/database/open-server.ts';
+import { connectDatabaseServer } from '../../backend/database/open-server.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
 import {
@@ -34,8 +34,8 @@ type Drill = { products: number; kills: number };
 
 /**
  * Simulates the loss of a host: backs up a catalogue with pictures and history under load, kills and deletes the
- * installation, restores it, and compares it row by row and file by file. Before that, several backups and restores are
- * killed.
+ * installation, restores it, and compares it row by row and file by file. Before the backup and before the restore,
+ * kills several backups and restores.
  */
 export async function drill({ products, kills }: Drill, report: Report) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
@@ -116,7 +116,9 @@ async function killBackups(dataDir: string, file: string, times: number, report:
   report.line(`${times} × kill -9 of a backup: ${interrupted} interrupted, no partial file`);
 }
 
-/** Kills restores, and checks that the server does not start with an incomplete folder. A new restore begins again. */
+/**
+ * Kills restores, and checks that the server does not start with an incomplete folder. The next restore begins again.
+ */
 async function killRestores(dataDir: string, file: string, times: number, report: Report) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
@@ -165,7 +167,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
         report.problem(`the file ${version} differs`);
     },
   });
-  const server = await openServer({ DATA_DIR: dataDir });
+  const server = await connectDatabaseServer({ DATA_DIR: dataDir });
   try {
     await withClient(server.superuser, async (client) => {
       await fixOutputFormats(client);
@@ -182,7 +184,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
   report.line(`compared: ${rows} rows of ${manifest.tables.length} tables, ${files} files`);
 }
 
-/** Checks that users can read all records that were acknowledged before the backup. */
+/** Checks that no write that was acknowledged before the backup is lost. */
 async function expectAcknowledged(
   { session }: World,
   dataDir: string,

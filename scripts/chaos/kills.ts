@@ -10,8 +10,8 @@ import { emptyLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 
 /**
- * Number of kills before this test restarts the backend. After more within a minute, the backend stops restarting
- * PostgreSQL.
+ * Number of kills before this test restarts the backend. After more kills within a minute, the backend would give up
+ * and end.
  */
 const KILLS_PER_START = 3;
 

@@ -2,11 +2,13 @@
 export type Ledger = {
   /** `isChecked`: whether `findLosses` has read the file. */
   files: { path: string; bytes: number; sha256: string; isChecked: boolean }[];
-  /** The acknowledged products, by id. A later version can be stored, if a change was in flight at a kill. */
+  /**
+   * The acknowledged products, keyed by id. The database can have a later version, if a change was in flight at a kill.
+   */
   products: Map<string, { version: number; images: number }>;
   /** Names of the acknowledged categories. */
   categories: string[];
-  /** How often each error response occurred, by its status and text. */
+  /** The number of times that each error response occurred, keyed by its status and text. */
   refused: Map<string, number>;
 };
 

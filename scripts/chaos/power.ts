@@ -33,8 +33,8 @@ const DISK_BYTES = 900_000_000;
 
 /**
  * Simulates power cuts, which lose unsynced writes. The data is on a file system in a file (the disk image), and writes
- * stay in memory until they are synced. At a random moment, `Disk.cut` stops all processes, copies the image and
- * replaces it by the copy. If this account cannot mount a disk, only reports that.
+ * stay in memory until they are synced. At a random moment, `Disk.cut` stops all processes, copies the image, and
+ * replaces the image with the copy. If this account cannot mount a disk, only reports that.
  */
 export async function cutPower(times: number, report: Report) {
   const disk = await makeDisk();
@@ -162,12 +162,15 @@ async function makeDisk() {
     await rm(folder, { recursive: true, force: true });
     return undefined;
   }
-  // PostgreSQL runs under another account, which must enter these folders.
+  // If this process is root, PostgreSQL runs under a different account, which must enter these folders.
   for (const path of [folder, root]) await chmod(path, 0o711);
   return {
     root,
     backup: join(root, 'vitrine.backup'),
-    /** Stops and kills these processes, the only ones that write. Resets the disk to the contents at the stop. */
+    /**
+     * Stops `processes`, copies the disk image, kills the processes, and mounts the copy, which lacks unsynced writes.
+     * `processes` must contain all processes that write.
+     */
     async cut(processes: number[]) {
       for (const pid of processes) signal(pid, 'SIGSTOP');
       const copy = join(folder, 'copy');

@@ -1,10 +1,10 @@
-/** Prints each result at once, and collects the problems. A problem makes the run fail. */
+/** A report that prints each result at once and collects the problems. A problem makes the run fail. */
 export type Report = {
   line(text: string): void;
   problem(text: string): void;
   /** Reports each loss as a problem, at most 20. */
   losses(when: string, losses: string[]): void;
-  /** Prints median and longest time, in milliseconds. A time above the limit is a problem. */
+  /** Prints the median and the longest of the times. A time above the limit is a problem. */
   times(what: string, milliseconds: number[], limit: number): void;
   problems(): string[];
 };

@@ -14,8 +14,8 @@ const PICTURES = 2;
 const OLD_FILES = 120;
 
 /**
- * Kills the backend (kill -9) while users delete and restore products. Afterwards each product must be complete, or
- * become complete by a restore from the trash.
+ * Kills the backend (kill -9) while users delete and restore products. Afterwards each product must be complete, or a
+ * restore from the trash must complete it.
  */
 export async function killUndo(world: World, times: number, report: Report) {
   const ids: string[] = [];
@@ -84,8 +84,8 @@ async function isComplete(world: World, id: string) {
 }
 
 /**
- * Kills the backend (kill -9) while it deletes old files from the trash. The next start must continue, and no row may
- * be left without its file.
+ * Kills the backend (kill -9) while it deletes old files from the trash. The next start must continue the deletion, and
+ * every remaining row must have its file.
  */
 export async function killPurge(world: World, times: number, report: Report) {
   const scratch = emptyLedger();

@@ -9,7 +9,8 @@ import type { Session } from './session.ts';
 
 /**
  * Compares the stored data with the acknowledged writes: rows by SQL, files by download. Downloads only the files that
- * no earlier call has downloaded; with `everything`, all files.
+ * no earlier call has downloaded; with `everything`, all files. Also finds incomplete products, and rows without a
+ * file.
  * @returns one line for each loss
  */
 export async function findLosses(

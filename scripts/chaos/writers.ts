@@ -10,16 +10,16 @@ const MAX_PICTURE_BYTES = 120_000;
 const LONGEST_TEXT = 5_000;
 const BUCKET = 'product-images';
 
-/** The backend did not respond: the request may have taken effect or not. */
+/** Error of a request without a response: the request may have taken effect or not. */
 class NoResponse extends Error {}
-/** The backend refused the request with an error status. */
+/** Error of a request to which the backend responded with an error status. */
 class Refused extends Error {}
 
 let created = 0;
 
 /**
- * Starts concurrent users. Each repeats: uploads pictures, saves a product with them, adds a category, changes the
- * product.
+ * Starts `count` concurrent users. Each user repeats these steps: uploads two pictures, saves a product with them, adds
+ * a category, changes the product.
  * @returns a function that stops all users, and throws the error of a user that failed
  */
 export function startWriters(session: Session, ledger: Ledger, count = 4) {
@@ -69,8 +69,8 @@ export async function uploadPicture(session: Session, ledger: Ledger) {
 }
 
 /**
- * Creates a product, or changes the one with this id. Its name contains the number of its images, so that `findLosses`
- * finds a product with another number.
+ * Creates a product, or changes the product with this id. The name contains the number of images, so that `findLosses`
+ * finds a product with a different number of images.
  */
 export async function saveProduct(session: Session, ledger: Ledger, urls: string[], id?: string) {
   const known = id === undefined ? undefined : ledger.products.get(id);
@@ -91,8 +91,8 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
 }
 
 /**
- * Sends one request that adds categories with the longest descriptions that the schema allows. Their text is random, so
- * that PostgreSQL hardly compresses it.
+ * Sends one request that adds categories with the longest descriptions that the schema allows. The descriptions are
+ * random, so that PostgreSQL hardly compresses them.
  */
 export async function tryAddLongCategories(session: Session, ledger: Ledger, count: number) {
   const text = () => randomBytes(LONGEST_TEXT / 2).toString('hex');

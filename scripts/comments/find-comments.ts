@@ -1,4 +1,6 @@
-/** A comment, or adjacent line comments that have no code before them. `line`: number of its first line, from 1. */
+/**
+ * A comment, or adjacent line comments that have no code before them. `line` is the number of the first line, from 1.
+ */
 export type Comment = { line: number; text: string };
 
 /** Returns the texts of a file's comments, or of a document's paragraphs, list items and table cells. */
@@ -31,8 +33,8 @@ function findParagraphs(text: string): Comment[] {
 }
 
 /**
- * Returns the comments that begin with `#`. Adjacent lines with the same number of `#` are one comment. A setting
- * (`# PORT=3000`) is no comment.
+ * Returns the comments that begin with `#`. Adjacent lines with the same number of `#` are one comment. A setting (`#
+ * PORT=3000`) is not a comment.
  */
 function findAfterHashes(text: string): Comment[] {
   const found: (Comment & { mark: string })[] = [];
@@ -98,7 +100,7 @@ function findInCode(code: string, path: string): Comment[] {
       const open = templates.length - 1;
       if (char === '{' && open >= 0) templates[open] = (templates[open] ?? 0) + 1;
       if (char === '}' && open >= 0) templates[open] = (templates[open] ?? 0) - 1;
-      // Skip the character after a backslash: outside of strings, it is in a regular expression.
+      // Skip the character after a backslash: outside of strings, a backslash is in a regular expression.
       skipTo(at + (char === '\\' && !isSql ? 2 : 1));
     }
   }

@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findComments } from './find-comments.ts';
 
-/** The number of allowed offences of each file. `findCommentProblems` can only lower it. */
+/** Numbers of allowed offences, keyed by the path of the file. `findCommentProblems` can only lower them. */
 type Allowed = Readonly<Record<string, number>>;
 type Offence = { path: string; line: number; text: string };
 
@@ -15,9 +15,9 @@ const FILES = [
 const RECORD = 'scripts/comments/allowed.json';
 
 const REFUSED = [
-  // A pronoun without a noun at the beginning.
+  // A pronoun without a noun at the beginning of the comment.
   /^(what(ever)?|who(m|se)?|those|such)\b/i,
-  // An indefinite pronoun in the place of a noun.
+  // An indefinite pronoun instead of a noun.
   /\b(some|any|every|no)body\b|\bwho(so)?ever\b/i,
   // A metaphor for a technical thing.
   /\b(knock|seal|silence|stranger)(s|d|ed|ing)?\b/i,
@@ -42,7 +42,7 @@ export function findGrowth(offences: readonly Offence[], allowed: Allowed): stri
   );
 }
 
-/** Returns the record with its numbers lowered to the current ones, ordered by path. */
+/** Returns the record with its numbers lowered to the current numbers of offences, ordered by path. */
 export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
   const found = Object.groupBy(offences, ({ path }) => path);
   const lowered = Object.entries(allowed).map(

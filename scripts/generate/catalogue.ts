@@ -5,11 +5,11 @@ export type Column = {
   /** The name in pg_type, e.g. `text`, `int4`, `_text` for an array. */
   type: string;
   nullable: boolean;
-  /** Whether an insert may omit it. */
+  /** Whether an insert can omit the column. */
   optional: boolean;
-  /** Whether the column is generated: no statement may set it. */
+  /** Whether the column is always generated, so that no statement can set it. */
   computed: boolean;
-  /** The definition of the check that allows only listed values, if there is one. */
+  /** The definition of the check that allows only listed values; null if there is none. */
   allowed: string | null;
 };
 export type Relationship = {
@@ -23,10 +23,10 @@ export type Table = { name: string; columns: Column[]; relationships: Relationsh
 export type SqlFunction = {
   name: string;
   args: { name: string; type: string; optional: boolean }[];
-  /** The columns of `returns table (…)`. */
+  /** The columns of `returns table (…)`; empty for other functions. */
   columns: { name: string; type: string }[];
   returns: string;
-  /** The table whose rows the function returns, if any. */
+  /** The table whose rows the function returns; null for other functions. */
   table: string | null;
   set: boolean;
 };

@@ -1,7 +1,10 @@
 import { TABLES, VERBS } from '../../supabase/tests/permission-table.ts';
 import type { Letter } from '../../supabase/tests/permission-table.ts';
 
-/** Renders the permissions of the two roles of staff as TypeScript. The panel reads them before it offers an action. */
+/**
+ * Renders the permissions of the two roles of staff as TypeScript. The panel reads the permissions before it offers an
+ * action.
+ */
 export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';

@@ -1,8 +1,8 @@
 import type { Column, Enum, Relationship, Schema, SqlFunction, Table } from './catalogue.ts';
 
 /**
- * Renders the schema as TypeScript. The format is that of Supabase's own generator, so that the types of its clients
- * accept it.
+ * Renders the schema as TypeScript, in the format of Supabase's own generator, because Supabase's clients expect this
+ * format.
  */
 export function renderTypes({ tables, functions, enums }: Schema): string {
   return `// Generated from the migrations by \`npm run types\`. Do not edit.
@@ -75,7 +75,7 @@ function columnType(column: Column, enums: Enum[]) {
   return column.nullable ? `${type} | null` : type;
 }
 
-/** Returns 'a' and 'b' for `CHECK ((x = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** Returns the values that a check allows: 'a' and 'b' for `CHECK ((x = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function allowedValues(definition: string) {
   return [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, value = '']) =>
     value.replaceAll("''", "'"),

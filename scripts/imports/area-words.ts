@@ -18,7 +18,7 @@ const { allAreas } = (await import(AREAS)) as {
 
 /** Columns of one area that the rule allows, because they are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
-/** More names that the rule allows, by file. */
+/** More names that the rule allows, keyed by file. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // Undo warns that a restored user has no password.
   'src/crud/history/undo.ts': ['usuário'],

@@ -3,7 +3,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** An import. `to`: the imported file, relative to the project; absent for a package. `isLazy`: by `import()`. */
+/**
+ * An import. `to` is the imported file, relative to the project; it is absent for a package or a missing file. `isLazy`
+ * marks `import()`.
+ */
 export type Import = { from: string; specifier: string; to?: string; isLazy?: true };
 
 const SOURCES = '{src,attack,backend,bench,demo,e2e,operations,scripts,supabase}/**/*.{ts,tsx}';

@@ -2,7 +2,7 @@ import type { Import } from './graph.ts';
 
 export type Violation = Import & { rule: string };
 
-/** The layers of the panel, and the layers that each may import. */
+/** The layers of the panel, and the layers that each layer may import. */
 const PANEL: Record<string, string[]> = {
   app: ['areas', 'features', 'crud', 'ui', 'data', 'lib'],
   areas: ['features', 'crud', 'ui', 'data', 'lib'],
@@ -15,8 +15,8 @@ const PANEL: Record<string, string[]> = {
 /** Folders with parts of several areas, which every area and feature may import. */
 const SHARED_PARTS = ['company', 'search', 'titular'];
 /**
- * Matches the definitions that every area, feature and journey may import: of each area, their list (index.ts), and the
- * pages about all areas (overviews.ts).
+ * Matches the definitions that every area, feature and journey may import: the definition of each area, the list of the
+ * areas (index.ts), and the pages about all areas (overviews.ts).
  */
 const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
 /** Matches the definition of one area. */
@@ -49,17 +49,20 @@ export function findViolations(imports: Import[]): Violation[] {
  */
 function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
   const { from, to } = item;
-  // Report only imports of a file that is later in the alphabet: each cycle contains one.
+  // Report only imports of a file that is later in the alphabet than the importing file: each cycle contains one.
   if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
   return `a cycle: ${to} imports this file, directly or indirectly`;
 }
 
-/** Whether the definition of an area loads a page. The page imports the definition, and this cycle is allowed. */
+/**
+ * Returns whether this import is a lazy import in the definition of an area. It loads a page, which imports the
+ * definition: this cycle is allowed.
+ */
 function namesPage({ from, isLazy }: Import): boolean {
   return isLazy === true && AREA.test(from);
 }
 
-/** Returns for each file all files that it imports, directly or indirectly. */
+/** Returns a map from each file to all files that it imports, directly or indirectly. */
 function reachable(imports: Import[]) {
   const next = Map.groupBy(imports, ({ from }) => from);
   const reach = (start: string) => {
@@ -103,7 +106,7 @@ function panelRule(from: string, to: string, specifier: string) {
   const allowed = PANEL[layer];
   // Tests that measure elements may import the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
-  if (!allowed) return undefined; // src/main.ts
+  if (!allowed) return undefined; // src/main.ts, which is in no layer
   const isPart = layer === 'areas' || layer === 'features';
   if (PLATFORM.test(to) && layer !== 'data' && !QUERIES.test(from) && !TEST.test(from))
     return 'only queries and src/data may send requests to the platform';

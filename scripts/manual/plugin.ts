@@ -9,7 +9,10 @@ const PICTURES = join(MANUAL, 'imagens');
 /** Pixels of a file per CSS pixel: scripts/manual-pictures.ts takes the pictures with this scale. */
 export const PIXEL_RATIO = 1.5;
 
-/** Provides the module 'virtual:manual': pages and pictures of docs/manual, which the panel shows at /ajuda. */
+/**
+ * Returns a plugin that provides the module 'virtual:manual': pages and pictures of docs/manual, which the panel shows
+ * at /ajuda.
+ */
 export function manual(): Plugin {
   return {
     name: 'manual',

@@ -37,7 +37,9 @@ async function readPage(folder: string, file: string): Promise<ManualPage> {
   return { slug, title: String(title['text']), headings, body };
 }
 
-/** Removes the introduction, and in each version the part under '**No servidor**'. */
+/**
+ * Returns the part for staff: without the introduction, and in each version without the part under '**No servidor**'.
+ */
 function partForStaff(tokens: readonly Token[]): Token[] {
   let isShown = false;
   return tokens.filter(({ type, raw }) => {
@@ -49,7 +51,7 @@ function partForStaff(tokens: readonly Token[]): Token[] {
 }
 
 function nodesOf(tokens: readonly Token[] = []): ManualNode[] {
-  // The lexer creates other tokens only with extensions.
+  // Without extensions, the lexer creates only these tokens.
   return tokens.flatMap((token) => nodeOf(token as MarkedToken));
 }
 

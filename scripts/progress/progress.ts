@@ -1,11 +1,13 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** An event of a test runner. Each is written at once, as a JSON line, because the time limit can end the runner. */
+/**
+ * An event of a test runner. Each event is written at once, as a JSON line, because the time limit can end the runner.
+ */
 type Line =
   | { planned: Unit }
   | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }
   | { error: string };
-/** A journey (with `title`), or a file of other tests (without). */
+/** A unit of progress: a journey (with `title`), or a test file of Vitest (without `title`). */
 export type Unit = { file: string; title?: string };
 export type Progress = {
   passed: number;
@@ -28,7 +30,10 @@ export function note(line: Line) {
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** Reads the progress file of a runner; empty if it is missing. If a unit ran twice, its last result counts. */
+/**
+ * Returns the progress of a runner from its progress file; empty progress if the file is missing. If a unit ran twice,
+ * its last result counts.
+ */
 export function readProgress(path: string): Progress {
   const lines = readLines(path);
   const planned = lines.flatMap((line) => ('planned' in line ? [line.planned] : []));
@@ -50,7 +55,7 @@ export function readProgress(path: string): Progress {
 
 function readLines(path: string): Line[] {
   try {
-    // `note` wrote these lines. Leave out the last one, which can be truncated.
+    // `note` wrote these lines. Leave out the part after the last line break, which is empty or a truncated line.
     return readFileSync(path, 'utf8')
       .split('\n')
       .slice(0, -1)

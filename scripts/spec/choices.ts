@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns the decisions of docs/choices.md, by the id of the requirement that they settle. */
+/** Returns the decisions of docs/choices.md, keyed by the id of the requirement that they settle. */
 export async function readChoices(project: string): Promise<Map<string, string>> {
   const text = await readFile(join(project, 'docs/choices.md'), 'utf8');
   const choices = new Map<string, string>();

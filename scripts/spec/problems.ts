@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readProofs } from './proofs.ts';
+import { findTestsByRequirement } from './proofs.ts';
 import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
 
 /** The original of docs/requirements.csv. */
@@ -8,13 +8,11 @@ const TABLE = '../shared/spec/requirements.csv';
 /** The copy of the decisions, and its original. */
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
-/**
- * Returns messages about ids in tests that the table does not have, and about copies that differ from their original.
- */
+/** Returns messages about ids in tests that are not in the table, and about copies that differ from their original. */
 export async function findSpecProblems(project: string): Promise<string[]> {
   const rows = await readRequirements(join(project, 'docs/requirements.csv'));
   const known = new Set(rows.map(({ id }) => id));
-  const unknown = [...(await readProofs(project))].flatMap(([id, files]) =>
+  const unknown = [...(await findTestsByRequirement(project))].flatMap(([id, files]) =>
     known.has(id) ? [] : [`${files.join(', ')}: there is no row ${id}`],
   );
   return [

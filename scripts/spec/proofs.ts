@@ -4,8 +4,11 @@ import { join } from 'node:path';
 const TESTS =
   '{src,attack,backend,demo,e2e,operations,scripts,supabase}/**/*.{test.ts,test.tsx,spec.ts}';
 
-/** Returns for each requirement the test files that name its id: `it('keeps the typed text [ERR-34, ERR-35]')`. */
-export async function readProofs(project: string): Promise<Map<string, string[]>> {
+/**
+ * Returns the test files that name the id of a requirement, keyed by id. A title names ids in square brackets:
+ * `it('keeps the typed text [ERR-34, ERR-35]')`.
+ */
+export async function findTestsByRequirement(project: string): Promise<Map<string, string[]>> {
   const proofs = new Map<string, string[]>();
   for await (const file of glob(TESTS, { cwd: project })) {
     for (const id of idsIn(await readFile(join(project, file), 'utf8'))) {

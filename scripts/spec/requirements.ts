@@ -5,7 +5,7 @@ export type Requirement = { id: string; section: string; text: string; kind: str
 /** Prefix of the `kind` of a requirement from which the product deliberately departs. The reason follows. */
 export const DEPARTED = 'departed: ';
 
-/** Returns the rows of a table of requirements, in its order. */
+/** Returns the rows of a table of requirements, in the order of the file. */
 export async function readRequirements(file: string): Promise<Requirement[]> {
   const [, ...lines] = (await readFile(file, 'utf8')).trim().split(/\r?\n/);
   return lines.map((line) => {

@@ -7,7 +7,7 @@ import { findSpecProblems } from './problems.ts';
 import { idsIn } from './proofs.ts';
 import { readRequirements } from './requirements.ts';
 
-/** Constants, because `readProofs` also searches this file for ids in square brackets. */
+/** Ids in constants, because `findTestsByRequirement` also searches this file for ids in square brackets. */
 const ROW = 'XX-01';
 const NO_ROW = 'XX-99';
 

@@ -11,29 +11,29 @@ import { areas } from '#areas/index.ts';
 import { queriesOf } from '#areas/queries.ts';
 import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
-import { pagePart } from './page-part.tsx';
+import { lazyPage } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
 import { prefetch } from './seed-queries.ts';
 
-/** The exports of the modules of an area's pages. */
+/** The functions that load the list page and the form page of an area. */
 type Pages = Record<'list' | 'form', () => Promise<{ Page: ComponentType }>>;
 type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: ImportArea }> };
 
 /**
- * Returns the routes of an area: its list, the empty form, and the form of a record. Only these routes validate the
- * list's search parameters.
+ * Returns the routes of an area: its list, the empty form, and the form of a record. Only the list's route validates
+ * search parameters.
  */
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   type Search = ReturnType<typeof parseListSearch<A>>;
   const { table } = area;
-  const component = pagePart(async () => (await area.form()).Page);
+  const component = lazyPage(async () => (await area.form()).Page);
   const guard = requirePermission(area.opens, table);
   return [
     createRoute({
       getParentRoute: () => panel,
       path: area.path,
       // Prefetch in `beforeLoad`, not in a loader. A loader would depend on the search parameters, so that each search
-      // would be a new match of the route. On a slow computer, the router would then replace the list by a spinner.
+      // would be a new match of the route. On a slow computer, the router would then replace the list with a spinner.
       beforeLoad({ search }) {
         const read = () => prefetch(queries.list(requestParams(search)));
         return guard()?.then(read) ?? read();
@@ -49,7 +49,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
           (context) => stripSearchParams<Search>(parseListSearch(area, {}) as never)(context),
         ],
       },
-      component: pagePart(async () => (await area.list()).Page),
+      component: lazyPage(async () => (await area.list()).Page),
       // Prefetch the form: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),
     }),
@@ -66,7 +66,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       beforeLoad: requirePermission('update', table),
       staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
-        // Data that was prefetched on hover in the last 10 seconds is fresh.
+        // Do not request data again that was prefetched on hover in the last 10 seconds.
         prefetch({ staleTime: 10_000, ...queries.one(params.id) }),
       component,
     }),
@@ -87,7 +87,7 @@ type Importing = {
   [Name in keyof Areas]: Areas[Name] extends { imports: unknown } ? Name : never;
 }[keyof Areas];
 
-/** The import pages of the areas that have one. */
+/** The routes of the import pages, for the areas that have an import page. */
 export const importPages = Object.values(areas).flatMap((area) =>
   'imports' in area ? [importRoute<Area & Imports>(area)] : [],
 ) as unknown as {
@@ -101,7 +101,7 @@ function importRoute<const A extends Area & Imports>(area: A) {
     path: `${area.path as A['path']}/importar` as const,
     beforeLoad: requirePermission('create', area.table),
     staticData: { title: `Importar ${area.title}`, form: true, needs: ['create', area.table] },
-    component: pagePart(() => importPage(area)),
+    component: lazyPage(() => importPage(area)),
   });
 }
 

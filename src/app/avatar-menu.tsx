@@ -89,7 +89,7 @@ export function AvatarMenu() {
 
 const novidades = { pagina: 'novidades' };
 
-/** The classes of a link in this menu. The link of the current page (aria-current) looks as in the sidebar. */
+/** The classes of a link in this menu. The link to the current page (aria-current) has the colours of the sidebar. */
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {

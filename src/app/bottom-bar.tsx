@@ -12,12 +12,12 @@ import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
 
 /**
- * The navigation of a phone: the areas of the catalogue, and 'Mais', which opens all areas and commands. A form hides
- * it and shows its own bar.
+ * The navigation bar of a phone: the areas of the catalogue, and 'Mais', which opens the complete navigation. A form
+ * page hides this bar and shows the bar of the form.
  */
 export function BottomBar() {
   const [open, setOpen] = useState(false);
-  // The width below which there is no sidebar (Tailwind's md).
+  // Below this width, the panel has no sidebar (Tailwind's md).
   const isPhone = useMedia('(width < 48rem)');
   const areas = listedAreas(useMay(), allAreas);
   if (!isPhone) return null;

@@ -19,7 +19,7 @@ export function CommandMenuButton() {
   useLayoutEffect(function openByKey() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      // Browsers open a web search with this shortcut.
+      // Prevent the action of the browser: a web search.
       event.preventDefault();
       if (!document.querySelector('dialog:modal')) setOpen(true);
     }
@@ -32,7 +32,7 @@ export function CommandMenuButton() {
         label="Buscar em tudo (Ctrl+K)"
         aria-keyshortcuts="Control+K"
         icon={<Search />}
-        // Show the shortcut on a wide screen: with only an icon, it would look like the list's search beside it.
+        // Show the shortcut on a wide screen: with only an icon, the button would look like the list's search box.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
@@ -49,8 +49,8 @@ export function CommandMenuButton() {
   );
 }
 
-// Until the code of the menu has loaded, an empty `CommandBox` receives the typed text and Enter. Otherwise they would
-// go to the focused field of the page.
+// Until the code of the menu has loaded, an empty `CommandBox` receives the typed text and Enter. Otherwise the keys
+// would go to the focused field of the page.
 const CommandMenu = lazyComponent<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   'rendered',

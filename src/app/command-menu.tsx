@@ -50,7 +50,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   function enter() {
-    // The results are missing or those of an earlier text: do not choose one of them, but wait for those of this text.
+    // If the results of the typed text have not arrived, wait for them: do not choose a result of an earlier text.
     const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
     if (commands.length === 0 && !chosen && isBehind)
       void openFirstFound(typed, help[0]?.choices[0]);

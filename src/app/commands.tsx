@@ -8,7 +8,7 @@ import { editPath } from '#crud/area.ts';
 import { recentRecords } from '#data/recent-records.ts';
 import { manualPages } from '#features/ajuda/manual.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { byArea, FoundRecord } from '#features/search/search-results.tsx';
+import { groupByArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultIcon } from '#ui/result-group.tsx';
@@ -18,7 +18,7 @@ import { signOutState } from './sign-out-state.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** An option: a link, or a command with its function. */
+/** An option of the command menu: a link, or a command with its function. */
 export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run: () => void });
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
@@ -56,7 +56,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
 
 /** Groups found records by area. */
 export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
-  return byArea(found).map(({ area, records }) => ({
+  return groupByArea(found).map(({ area, records }) => ({
     title: area.title,
     choices: records.map((record) => ({
       key: editPath(area, record.id),
@@ -66,7 +66,7 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   }));
 }
 
-/** Returns the pages and headings of the manual in which each typed word is the beginning of a word. */
+/** Returns the pages and headings of the manual that contain, for each typed word, a word that begins with it. */
 export function useHelp(typed: string): ChoiceGroup[] {
   const isSearching = typed.length > 2;
   const { data: pages = [] } = useQuery({ ...manualPages, enabled: isSearching });
@@ -95,7 +95,7 @@ export function useHelp(typed: string): ChoiceGroup[] {
 /** The maximum number of manual results below the records. */
 const mostHelp = 6;
 
-/** Returns the records that the user opened last, except the one on this page. */
+/** Returns the records that the user opened last, except the record on this page. */
 function useRecent(): Choice[] {
   const may = useMay();
   const { pathname } = useLocation();

@@ -5,8 +5,8 @@ import { buttonClass } from '#ui/button.tsx';
 import { home } from '#areas/overviews.ts';
 
 /**
- * A link on the dashboard to the page that the user requested before the sign-in. It is not rendered if the user may
- * not open that page, or if it is no page of the panel.
+ * A link on the dashboard to the page that the user requested before the sign-in. It is not rendered if the user
+ * has no permission for that page, or if the requested URL is not a page of the panel.
  */
 export function ContinueLink() {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function ContinueLink() {
   return (
     <Link
       to={page}
-      // Any parameters are accepted, as from the browser's URL: each page validates its own.
+      // The cast passes all parameters of the requested URL: each page validates its own parameters.
       search={router.options.parseSearch(search) as never}
       className={`${buttonClass()} mb-4`}
     >

@@ -17,8 +17,8 @@ type AnyQuery = {
 };
 
 /**
- * Requests data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
- * `seedQueries` (seed-queries.ts) passes the responses to the query client later.
+ * Requests data and code of the first page of a visit, and returns the sent queries. Neither React nor the query client
+ * has loaded at that time: `seedQueries` (seed-queries.ts) passes the responses to the query client later.
  */
 export function fetchFirstPage({
   pathname,
@@ -43,7 +43,7 @@ export function fetchFirstPage({
   return queries.map((query) => sendQuery(query as AnyQuery));
 }
 
-/** Returns the queries of an area's page at this URL, if it is one, and loads its code. */
+/** If the URL is the list or a form of the area, loads the code of this page and returns its queries. */
 function queriesAt(pathname: string, search: string, name: keyof typeof areas): unknown[] {
   const area = areas[name];
   if (pathname === area.path) {

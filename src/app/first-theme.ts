@@ -1,5 +1,5 @@
-// Sets the theme before the first paint, so that no page flashes in the wrong one. scripts/first-paint.ts inlines this
-// script into the head of the page. It therefore cannot import anything. theme.ts uses the same storage key.
+// Sets the theme before the first paint, so that no page flashes in the wrong theme. scripts/first-paint.ts inlines
+// this script into the head of the page. It therefore cannot import anything. theme.ts uses the same storage key.
 {
   let chosen: string | null = null;
   try {

@@ -37,7 +37,7 @@ export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
   );
 }
 
-/** The top of the sidebar, with the link to the dashboard. */
+/** The top of the sidebar, with the logo. */
 export function Brand({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-14 shrink-0 items-center border-b border-line px-4 group-data-collapsed/frame:justify-center group-data-collapsed/frame:px-0">
@@ -78,7 +78,7 @@ export type Place = typeof home | (typeof allAreas)[number];
 
 export type PlacesProps = {
   areas: readonly (typeof allAreas)[number][];
-  /** Renders one link. */
+  /** Renders the link to an area or to the dashboard. */
   children: (place: Place) => ReactNode;
   /** Commands below the links. */
   commands: ReactNode;

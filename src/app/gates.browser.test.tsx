@@ -33,7 +33,7 @@ vi.mock('#data/session.ts', { spy: true });
 
 type Need = [command: Command, table: TableName];
 
-/** The permission that each page requires; pages without one are open to all users. */
+/** The permission that each page requires; undefined for pages that are open to all users. */
 const PAGES: Record<string, Need | undefined> = {
   '/': undefined,
   '/dashboard': undefined,
@@ -221,7 +221,10 @@ function signInAs(role: Role) {
   queryClient.setQueryData(['profiles', 'current', 'somebody'], { role });
 }
 
-/** Gives a Colaborador only this permission, an Administrador all others: a check of the role's name would fail. */
+/**
+ * Gives a Colaborador only this permission, and an Administrador all other permissions: with these permissions, code
+ * that checks the name of the role fails the test.
+ */
 function giveOnlyToColaborador([command, table]: Need) {
   const isIt = (...[some, other]: Need) => some === command && other === table;
   give('Colaborador', isIt);
@@ -243,7 +246,7 @@ async function closedPages() {
 }
 
 function panelPages() {
-  // Each route has its own type, which is a kind of AnyRoute.
+  // The cast is safe: each route has its own type, which extends AnyRoute.
   const routes = Object.values(router.routesById) as AnyRoute[];
   return routes.filter((route) => route.parentRoute?.id === panel.id);
 }

@@ -6,7 +6,7 @@ import { currentSession, signOut } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
 import { consumeSignOut } from './sign-out-state.ts';
 
-/** The guard of the panel's pages: redirects visitors without a session to the sign-in page. */
+/** Redirects visitors without a session to the sign-in page. This is the guard of the panel's pages. */
 export function requireSession({ location }: { location: ParsedLocation }) {
   const { status } = currentSession();
   if (status === 'signedIn' || status === 'ended') return;
@@ -14,10 +14,10 @@ export function requireSession({ location }: { location: ParsedLocation }) {
 }
 
 /**
- * The guard of pages for visitors: redirects signed-in users to the dashboard. 'Sair' navigates to /login with
- * `signOutState`; this guard then ends the session instead.
+ * Redirects signed-in users to the dashboard. This is the guard of the pages for visitors. 'Sair' navigates to /login
+ * with `signOutState`: the guard then ends the session instead.
  */
-export async function visitorsOnly({ location }: { location: ParsedLocation }) {
+export async function requireVisitor({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (consumeSignOut(location.state)) await signOut();
   else {
@@ -28,8 +28,8 @@ export async function visitorsOnly({ location }: { location: ParsedLocation }) {
 }
 
 /**
- * The guard of pages with a required permission: redirects other users to the dashboard. The server enforces the
- * permission.
+ * Returns the guard of a page that requires a permission: the guard redirects users without it to the dashboard. The
+ * server enforces the permission.
  */
 export function requirePermission(command: Command, table: TableName) {
   // If all roles have the permission, do not wait for the user's role. ProfileGate handles a login without a profile.

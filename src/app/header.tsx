@@ -12,7 +12,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 
 /**
  * The header: one line, into which a page renders its search and filters (#header-slot). Below Tailwind's width lg, for
- * example on a phone or at 200 % zoom, it is hidden while the user scrolls down.
+ * example on a phone or at 200 % zoom, the header is hidden while the user scrolls down.
  */
 export function Header() {
   const hidden = useHiddenByScroll();
@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Only without a sidebar, which has the same logo, and only if the page renders nothing into #header-slot. */}
+      {/* Show the logo only without a sidebar, which has the same logo, and only if #header-slot is empty. */}
       <Link
         to={home.path}
         aria-label="Vitrine"
@@ -60,7 +60,7 @@ function useHiddenByScroll(): boolean {
   return hidden;
 }
 
-/** The movement in pixels that does not count as scrolling: a resting thumb moves too. */
+/** The minimum movement in pixels that counts as scrolling: a resting thumb also moves a little. */
 const jitter = 8;
 /** The height of the header in pixels. */
 const height = 56;

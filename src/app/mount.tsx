@@ -3,7 +3,7 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from '#data/config.ts';
 import { followOtherTabs } from '#data/query-client.ts';
-import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
+import { currentSession, waitForSession, subscribeToSession } from '#data/session.ts';
 import { seedQueries } from './seed-queries.ts';
 import type { SentQuery } from './first-page.ts';
 import { router } from './router.ts';
@@ -17,7 +17,7 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   const isComplete = config.publicKey !== '';
   seedQueries(sent);
   if (isComplete) {
-    await sessionKnown();
+    await waitForSession();
     await loadFirstPage();
     // Run the guards again after each change of the session. Subscribe before the first render, which may find that the
     // session has ended.

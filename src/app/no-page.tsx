@@ -13,18 +13,18 @@ import { forgetFailures, reloadAfterRelease } from './page-part.tsx';
 const RETRY_MS = 3000;
 const RELOAD_MS = 5000;
 
-/** Shown while a page is loading. */
+/** A spinner instead of the page, while the page is loading. */
 export function PagePending() {
   return <SpinnerArea className="min-h-[60dvh]" />;
 }
 
-/** Redirects from an unknown URL to the dashboard, or a visitor to the sign-in page. */
+/** Redirects from an unknown URL: a signed-in user to the dashboard, a visitor to the sign-in page. */
 export function UnknownPath() {
   const session = useSession();
   return <Navigate to={session.status === 'signedIn' ? '/dashboard' : '/login'} replace />;
 }
 
-/** Shown in place of a page that failed to render. */
+/** The message about an error, instead of a page that could not be loaded or rendered. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(function forgetFailuresOnLeave() {
@@ -45,7 +45,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <UnexpectedError error={error} tryAgain={tryAgain} />;
 }
 
-/** Reloads the window, because only a newer version of the panel has the code of the page. */
+/** Reloads the window: the server has a newer version of the panel, without the code that this version requests. */
 function NewerVersion({ error }: { error: Error }) {
   const [isStuck, setStuck] = useState(false);
   useEffect(function reloadWindow() {
@@ -67,7 +67,7 @@ function NewerVersion({ error }: { error: Error }) {
   );
 }
 
-/** Shown when the code of the page cannot be loaded and the server does not respond. Retries when it responds again. */
+/** The message if the server does not respond to the request for the page's code. Retries when the server responds. */
 function ServerUnreachable({ tryAgain }: { tryAgain: () => void }) {
   const retry = useEffectEvent(async () => {
     if (await isServerReachable()) tryAgain();
@@ -106,7 +106,7 @@ function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => 
         <Button variant="primary" onClick={tryAgain}>
           Tentar novamente
         </Button>
-        {/* A plain link loads the whole page, and discards the state that caused the error. */}
+        {/* A plain link reloads the window, and so discards the state that caused the error. */}
         <a href="/dashboard" className={buttonClass()}>
           Ir para o Dashboard
         </a>

@@ -55,7 +55,7 @@ function scrollWhilePageGrows(top: number): ResizeObserver {
   return growing;
 }
 
-/** The number of pages whose scroll position is stored: the usual length of a browser's history. */
+/** The maximum number of pages whose scroll position is stored: the usual length of a browser's history. */
 const limit = 50;
 
 /** Returns the key of a history entry, not of its URL: the same URL may be in the history several times. */
@@ -83,8 +83,8 @@ function store(left: [string, number][]): void {
 }
 
 /**
- * Blurs the focused element before its page unmounts. The browser would otherwise compute the layout of the whole page
- * before it removes a focused element.
+ * Blurs the focused element before its page unmounts. The browser would otherwise compute the layout of the complete
+ * page before it removes a focused element.
  */
 function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
   const { activeElement } = document;
@@ -93,7 +93,7 @@ function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
 }
 
 /**
- * Focuses the main area of a new page if the previous page was unmounted with the focused control ('Salvar', the link
+ * Focuses the main area of a new page if the focused control was unmounted with the previous page ('Salvar', the link
  * of a row). Otherwise Tab would begin at the top of the window, and a screen reader would lose its place. The focus on
  * a permanent element, for example in the sidebar, stays there.
  */

@@ -3,11 +3,11 @@ import type { ComponentType } from 'react';
 import { loadCode } from '#lib/missing-code.ts';
 
 /**
- * Makes a lazy page component. The router loads its code at a navigation, or before it when the pointer is over a link.
- * If the code fails to load, `ErrorPage` is shown in its place. The router's own lazyRouteComponent reloads the window
+ * Returns a lazy page component. The router loads its code at a navigation, or earlier when the pointer is over a link.
+ * If the code fails to load, `ErrorPage` is shown instead. The router's own lazyRouteComponent reloads the window
  * even for a prefetch, and shows a blank page without a connection.
  */
-export function pagePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failure: unknown;
@@ -45,7 +45,7 @@ const failed = new Set<() => void>();
 
 /**
  * Reloads the window to get a newer version of the panel, at most once a minute, because the reload may not help.
- * @returns false without a reload: the last one was less than a minute ago, or the browser forbids storage
+ * @returns false without a reload: the last reload was less than a minute ago, or the browser forbids storage
  */
 export function reloadAfterRelease(): boolean {
   try {

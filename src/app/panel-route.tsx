@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { usePageName } from '#ui/page-name.ts';
 import { requireSession } from './guards.ts';
-import { pagePart } from './page-part.tsx';
+import { lazyPage } from './page-part.tsx';
 
 export const root = createRootRoute({ component: Root });
 
@@ -10,7 +10,7 @@ export const panel = createRoute({
   getParentRoute: () => root,
   id: 'panel',
   beforeLoad: requireSession,
-  component: pagePart(async () => (await import('./shell.tsx')).Shell),
+  component: lazyPage(async () => (await import('./shell.tsx')).Shell),
 });
 
 /** The root of every page. It sets the window's title, and screen readers read the title after a navigation. */

@@ -44,7 +44,7 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     signOut?: number;
-    /** The page that a visitor requested, as a URL of the router: never an external one. */
+    /** The page that a visitor requested, as a URL of the router: never an external URL. */
     wanted?: string;
   }
 }

@@ -5,41 +5,41 @@ import { typedText } from '#crud/list-search.ts';
 import { prefetch } from './seed-queries.ts';
 import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
-import { requirePermission, visitorsOnly } from './guards.ts';
+import { requirePermission, requireVisitor } from './guards.ts';
 import { homeCode } from './home-code.ts';
-import { pagePart } from './page-part.tsx';
+import { lazyPage } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
 
-// The site map: all routes of the panel. Those of the areas follow from their definitions (src/areas/defined.ts).
+// The site map: all routes of the panel. area-routes.ts makes the routes of the areas from src/areas/defined.ts.
 
 const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
-  beforeLoad: visitorsOnly,
+  beforeLoad: requireVisitor,
 });
 
 const login = createRoute({
   getParentRoute: () => visitors,
   path: '/login',
   staticData: { title: 'Entrar', open: true },
-  component: pagePart(async () => (await import('#features/auth/login.tsx')).Login),
+  component: lazyPage(async () => (await import('#features/auth/login.tsx')).Login),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: '/forgot-password',
   staticData: { title: 'Recuperar Senha', open: true },
-  component: pagePart(
+  component: lazyPage(
     async () => (await import('#features/auth/forgot-password.tsx')).ForgotPassword,
   ),
 });
 
-/** The page that a recovery link opens. It needs no session, and also opens with one. */
+/** The page that a recovery link opens, with or without a session. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   staticData: { title: 'Redefinir Senha', open: true },
-  component: pagePart(
+  component: lazyPage(
     async () => (await import('#features/auth/reset-password.tsx')).ResetPassword,
   ),
 });
@@ -57,14 +57,14 @@ const dashboard = createRoute({
   path: home.path,
   staticData: { title: home.title },
   loader: () => prefetch(...homeCode.queries()),
-  component: pagePart(homeCode.page),
+  component: lazyPage(homeCode.page),
 });
 
 const perfil = createRoute({
   getParentRoute: () => panel,
   path: '/perfil',
   staticData: { title: 'Editar Perfil', form: true },
-  component: pagePart(async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage),
+  component: lazyPage(async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage),
 });
 
 const skuPictures = createRoute({
@@ -72,7 +72,7 @@ const skuPictures = createRoute({
   path: '/produtos/importar/imagens',
   beforeLoad: requirePermission('update', 'products'),
   staticData: { title: 'Imagens por SKU', form: true, needs: ['update', 'products'] },
-  component: pagePart(
+  component: lazyPage(
     async () =>
       (await import('#areas/products/sku-pictures/sku-pictures-page.tsx')).SkuPicturesPage,
   ),
@@ -88,7 +88,7 @@ const lixeira = createRoute({
     busca: typedText(busca),
   }),
   search: { middlewares: [stripSearchParams({ area: '', busca: '' })] },
-  component: pagePart(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
+  component: lazyPage(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
 });
 
 const atividade = createRoute({
@@ -98,12 +98,12 @@ const atividade = createRoute({
   staticData: { title: overviews.atividade.title, needs: overviews.atividade.needs },
   validateSearch: (given: Record<string, unknown> & SearchSchemaInput) => atividadeSearch(given),
   search: { middlewares: [stripSearchParams(atividadeSearch({}))] },
-  component: pagePart(
+  component: lazyPage(
     async () => (await import('#features/atividade/atividade.tsx')).AtividadePage,
   ),
 });
 
-const ajudaPage = pagePart(async () => (await import('#features/ajuda/ajuda.tsx')).AjudaPage);
+const ajudaPage = lazyPage(async () => (await import('#features/ajuda/ajuda.tsx')).AjudaPage);
 
 const ajuda = createRoute({
   getParentRoute: () => panel,

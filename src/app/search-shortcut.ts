@@ -18,7 +18,7 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-/** Whether the target is an element that uses typed letters. A select uses them to choose an option. */
+/** Whether the target is an element that uses typed letters. A select uses letters to choose an option. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -6,16 +6,16 @@ import type { SentQuery } from './first-page.ts';
 type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /**
- * Starts the queries of a page. It returns nothing: the page runs the same queries, finds their data cached or pending,
- * and shows failures itself.
+ * Starts the queries of a page, and does not wait for them. The page runs the same queries, finds their data cached or
+ * pending, and shows failures itself.
  */
 export function prefetch(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);
 }
 
 /**
- * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt of its
- * query: after a failure, the client retries as it does for other queries.
+ * Seeds the query client with the requests that were sent before the client loaded. Each request counts as the first
+ * attempt of its query: after a failure, the client retries as it does for other queries.
  */
 export function seedQueries(sent: readonly SentQuery[]): void {
   for (const { query, response } of sent) {

@@ -5,7 +5,7 @@ import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { settled } from '#crud/testing/settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
-import { notifyWith, queryClient } from '#data/query-client.ts';
+import { setMessageHandlers, queryClient } from '#data/query-client.ts';
 import { currentSession, giveUpSession, signOut } from '#data/session.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
@@ -205,7 +205,7 @@ describe('the next user', () => {
 
   it('gets no message about a save that the previous one has sent', async () => {
     const messages: string[] = [];
-    notifyWith({
+    setMessageHandlers({
       success: (text) => messages.push(text),
       error: (text) => messages.push(text),
       saved() {},

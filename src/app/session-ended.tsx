@@ -45,5 +45,5 @@ function isTypedInto(): boolean {
   return !!document.querySelector('dialog[open], .row-editor');
 }
 
-// Lazy, because it is rarely needed, and never for the first render of a page.
+// Load the dialog lazily: it is rarely needed, and never for the first render of a page.
 const SignInAgain = lazyComponent(async () => (await import('./sign-in-again.tsx')).SignInAgain);

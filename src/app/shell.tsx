@@ -80,7 +80,7 @@ function WaitingEditsGuard() {
   return null;
 }
 
-/** Shows an error in place of every page if the login has no profile, because it can then neither read nor write. */
+/** Shows an error instead of the page if the login has no profile, because the user can then neither read nor write. */
 function ProfileGate({ children }: { children: ReactNode }) {
   const profile = useProfile();
   if (profile.data === null) {

@@ -33,7 +33,7 @@ export const framedPaths = [
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
 
-/** The chunk names of the pages on which visits often begin, by path. */
+/** The chunk names of the pages on which visits often begin, keyed by path. */
 export const codeOfPages: Record<string, string> = {
   [home.path]: 'dashboard',
   ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),

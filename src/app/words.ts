@@ -4,7 +4,7 @@ import type { Words } from '#crud/words.ts';
 
 type AreaWords = () => Promise<Words & { fields: Fields }>;
 
-/** The functions that load the words of a table for its history: those of an area's fields, or of a setting. */
+/** The functions that load the `Words` of a table for its history, keyed by table. */
 export const words: Readonly<Record<string, () => Promise<Words>>> = {
   ...Object.fromEntries(
     Object.values(areas).map((area): [string, AreaWords] => [area.table, area.words]),
@@ -31,7 +31,7 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
   },
 };
 
-/** Makes the words of a setting whose columns all have the same choices. */
+/** Returns the `Words` of a setting whose columns all have the same choices. */
 function settingWords(
   labels: Readonly<Record<string, string>>,
   choices: Readonly<Record<string, string>>,

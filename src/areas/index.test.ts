@@ -70,7 +70,7 @@ it('ignores invalid values', () => {
 });
 
 describe('the areas that the navigation lists', () => {
-  // A user who may read all tables, and add records to all except users and banners.
+  // The permissions of a user who may read all tables, and add records to all except users and banners.
   const may = (command: Command, table: TableName) =>
     command === 'read' || (command === 'create' && table !== 'profiles' && table !== 'banners');
 

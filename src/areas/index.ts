@@ -3,10 +3,11 @@ import type { Command, TableName } from '#data/permissions.ts';
 import * as defined from './defined.ts';
 
 /**
- * The areas of the panel in the order of the sidebar. Routes, navigation, quick actions, the command menu, search
- * results and tests of all areas read them; `Area` documents their properties.
+ * The areas of the panel in the order of the sidebar, keyed by name. Routes, navigation, quick actions, the command
+ * menu, search results and the tests of all areas read these definitions. `Area` documents the properties of a
+ * definition.
  */
-// Object.fromEntries widens the names.
+// Cast: Object.fromEntries types the names of the areas as `string`.
 export const areas = Object.fromEntries(
   Object.entries(defined).toSorted(([, a], [, b]) => a.place - b.place),
 ) as { [Name in keyof typeof defined]: (typeof defined)[Name] };
@@ -27,9 +28,9 @@ export function addableAreas(may: May) {
 }
 
 /**
- * Returns the areas that the navigation lists: those in which the user may add records, unless the area requires
- * another permission (`listedWith`). A Colaborador may open the users by URL and reads notifications in the bell, but
- * by the specification the navigation lists neither (SHELL-18, ROLE-13).
+ * Returns the areas that the navigation lists: those in which the user may add records, unless the area requires a
+ * different permission (`listedWith`). A Colaborador can open the list of users by URL, and reads notifications in the
+ * bell. The specification requires that the navigation lists neither of these areas (SHELL-18, ROLE-13).
  */
 export function listedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
   may: May,

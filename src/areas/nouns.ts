@@ -1,11 +1,11 @@
 import type { Area } from '#crud/area.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { areaOf } from './index.ts';
 
-/** Some records: all of `area`, or of several areas if `mixed`. */
+/** Records of one area, or of several areas if `mixed` is true. */
 type Records = { area: string; mixed: boolean };
 
-/** Returns the nouns for some records: those of their area, or 'registro' and 'registros' if they are mixed. */
+/** Returns the nouns for records: those of their area, or 'registro' and 'registros' for records of several areas. */
 export function nounsOf({ area, mixed }: Records): Pick<Area, 'count' | 'adding'> {
   const found = mixed ? undefined : areaOf(area);
   return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
@@ -14,5 +14,5 @@ export function nounsOf({ area, mixed }: Records): Pick<Area, 'count' | 'adding'
 /** Returns '12 produtos', or 'mais de 999 registros' if the count is 1,000: the server counts only up to 1,000. */
 export function recordCountText({ count, ...records }: Records & { count: number }): string {
   const [one, many] = nounsOf(records).count;
-  return count < 1000 ? countOf(count, one, many) : `mais de 999 ${many}`;
+  return count < 1000 ? formatCounted(count, one, many) : `mais de 999 ${many}`;
 }

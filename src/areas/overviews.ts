@@ -6,7 +6,7 @@ import UserPen from 'lucide-react/icons/user-pen';
 import type { Area } from '#crud/area.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 
-/** The dashboard. It is no area, because it has no records. */
+/** The dashboard. It is not an area, because it has no records. */
 export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
 
 /** The manual, for all signed-in users. */
@@ -15,12 +15,12 @@ export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark }
 /** The signed-in user's own profile. */
 export const perfil = { path: '/perfil', title: 'Editar Perfil', icon: UserPen } as const;
 
-/** A page over all areas, with the permission required to open it. */
+/** A page about all areas, with the permission required to open it. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
 
-/** The pages over all areas. */
+/** The pages about all areas. */
 export const overviews = {
-  // In the trash, users see the records that they may delete.
+  // The trash lists records that the user may delete. Both roles may delete products.
   lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
   // Users who may manage profiles can see the activity of all users.
   atividade: {

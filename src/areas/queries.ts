@@ -10,10 +10,10 @@ import { usuarioDetail, usuariosList } from './usuarios/queries.ts';
 
 type Areas = typeof areas;
 
-/** The queries of a list, with the parameters of its URL, and of one record by its id. */
+/** The queries of an area: `list` for the parameters of its URL, `one` for the id of a record. */
 export type AreaQueries = { list(params: ListParams): object; one(id: string): object };
 
-/** The areas whose requests do not follow from their columns. */
+/** The names of the areas with queries of their own: their definitions have no `columns`. */
 type WithOwn = {
   [N in keyof Areas]: Areas[N] extends { columns: unknown } ? never : N;
 }[keyof Areas];
@@ -29,7 +29,7 @@ const ownQueries: Record<WithOwn, AreaQueries> = {
   usuarios: { list: usuariosList, one: usuarioDetail },
 };
 
-/** Returns the queries of an area: its own, or those that follow from its columns. */
+/** Returns the queries of an area: its own queries, or queries that follow from its columns. */
 export function queriesOf(name: keyof Areas): AreaQueries {
   return name in ownQueries
     ? ownQueries[name as WithOwn]

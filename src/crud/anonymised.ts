@@ -1,19 +1,19 @@
 import type { TableName } from '#data/permissions.ts';
-import type { MutationConsequences } from '#data/query-client.ts';
+import type { MutationEffects } from '#data/query-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import type { StoredRow } from './rows.queries.ts';
 
 type Rules = { key: string | null; isPersonal: boolean };
 
-/** Returns the database rules of the table that a mutation saves (`meta.table`); undefined if that table is no area. */
-export function rulesOfSaved(meta: MutationConsequences | undefined): Rules | undefined {
+/** Returns the database rules of the table that a mutation saves (`meta.table`), if it is the table of an area. */
+export function rulesOfSaved(meta: MutationEffects | undefined): Rules | undefined {
   const areas: Partial<Record<TableName, Rules>> = storedAreas;
   return meta?.table && areas[meta.table];
 }
 
-/** Whether a record is anonymised in the version `now`, but was not in the version `before`, if there is one. */
+/** Whether a record is anonymised in the version `now`, but not in the version `before`, if there is an earlier one. */
 export function isNewlyAnonymised(
-  meta: MutationConsequences | undefined,
+  meta: MutationEffects | undefined,
   now: StoredRow,
   before: StoredRow | undefined,
 ): boolean {
@@ -21,7 +21,7 @@ export function isNewlyAnonymised(
 }
 
 /** Whether a row belongs to an anonymised person: the schema has replaced the e-mail by '…@anonimizado.invalid'. */
-function isAnonymised(meta: MutationConsequences | undefined, row: StoredRow): boolean {
+function isAnonymised(meta: MutationEffects | undefined, row: StoredRow): boolean {
   const { isPersonal = false, key } = rulesOfSaved(meta) ?? {};
   return isPersonal && !!key && String(Reflect.get(row, key)).endsWith('@anonimizado.invalid');
 }

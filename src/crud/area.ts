@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** The definition of an area: its paths, titles, nouns and URL parameters. src/areas/index.ts lists all areas. */
@@ -11,7 +11,7 @@ export type Area = {
   path: `/${string}`;
   /** The path of the empty form. */
   add: `/${string}`;
-  /** The path of a record's form; '$id' stands for the id of the record. */
+  /** The path of a record's form, with '$id' as the placeholder of its id. */
   edit: `/${string}/$id`;
   /** The title of the sidebar entry and of the list: 'Frutas'. */
   title: string;
@@ -29,22 +29,20 @@ export type Area = {
   opens: Command;
   /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
-  /** The labels of the list's columns, by name. The list does not load schema.ts, whose `fields` have labels too. */
+  /** The labels of the list's columns, keyed by name. Lists do not load schema.ts, whose `fields` also have labels. */
   labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
   search: ListSearch;
 };
 
 /**
- * An area with the modules of its pages, which load when a page needs them. app/area-routes.ts and app/words.ts check
- * their exports: this type cannot, because the modules import their area.
+ * An area with the modules of its pages, which load when a page needs them. This type cannot check the exports of the
+ * modules, because the modules import their area: app/area-routes.ts and app/words.ts check the exports.
  */
 export type PanelArea = Area & {
-  /**
-   * The columns of a record, and those of the list if they differ. `recordQueries` makes the queries from them. Both
-   * are absent if the area has queries of its own.
-   */
+  /** The columns of a record, for `recordQueries`; absent if the area has queries of its own. */
   columns?: string;
+  /** The columns of the list, if they differ from `columns`. */
   listed?: string;
   /** Loads the page of the list, which its module exports as `Page`. */
   list: () => Promise<object>;
@@ -55,7 +53,7 @@ export type PanelArea = Area & {
    * area has no imports.
    */
   imports?: () => Promise<object>;
-  /** Loads the fields of a record, and further words of its history. */
+  /** Loads the fields of a record, and additional words for its history. */
   words: () => Promise<object>;
 };
 
@@ -79,15 +77,15 @@ export function countAgreeing(
   one: string,
   many: string,
 ): string {
-  return countOf(count, inGenderOf(area, one), inGenderOf(area, many));
+  return formatCounted(count, inGenderOf(area, one), inGenderOf(area, many));
 }
 
-/** Returns the labels of the list's sortable columns, by name. */
+/** Returns the labels of the list's sortable columns, keyed by name. */
 export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
   return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
-/** Returns 'Todos' or 'Todas', by the gender of the area. */
+/** Returns 'Todos' or 'Todas', in the gender of the area's noun. */
 export function allText(area: Pick<Area, 'adding'>): string {
   return inGenderOf(area, 'Todos');
 }

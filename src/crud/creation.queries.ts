@@ -6,12 +6,12 @@ import type { Shape } from '#lib/shape.ts';
 import { newUuid } from '#lib/uuid.ts';
 
 /**
- * The idempotency key of a creation, made once for each submit. A repeated request sends the same id, so that the
- * record is created once although the first response was lost.
+ * The idempotency key of a creation, made once for each submit. A repeated request sends the same `id`, so that the
+ * record is created only once although the first response was lost.
  */
 export type Creation = {
   id: string;
-  /** The values of the attempts so far, as JSON; `null` when they differ. */
+  /** The values that all attempts have sent, as JSON; null if the attempts sent different values. */
   sent?: string | null;
 };
 
@@ -20,8 +20,8 @@ export function newCreation(): Creation {
 }
 
 /**
- * Records the values of an attempt. Returns whether all attempts had these values: then the stored record has them too,
- * whichever attempt created it.
+ * Adds the values of an attempt to `creation`. Returns whether all attempts had these values: then the stored record
+ * has these values, whichever attempt created it.
  */
 export function isSentAgain(creation: Creation, values: unknown): boolean {
   const now = JSON.stringify(values);
@@ -31,14 +31,14 @@ export function isSentAgain(creation: Creation, values: unknown): boolean {
 }
 
 /**
- * Whether the database refused a unique value that is already stored (23505). It can be the id itself, if an earlier
- * attempt has created the record.
+ * Whether the database refused a unique value that is already stored (23505). The value is sometimes the idempotency
+ * key, because an earlier attempt has created the record.
  */
 export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-/** If the record was created and then deleted, makes a new key for the next attempt. */
+/** Replaces the key for the next attempt if the error says that the record was created and then deleted. */
 export function renewDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
   creation.id = newUuid();
@@ -46,8 +46,8 @@ export function renewDeleted(creation: Creation, error: unknown): void {
 }
 
 /**
- * Inserts a record and returns it, or returns the record of an earlier attempt. `isSame` is false when that record may
- * have other values.
+ * Inserts a record and returns it as a row of the list, or returns the record that an earlier attempt created. `isSame`
+ * is false if that earlier attempt perhaps sent different values.
  */
 export async function insertOnce<Listed extends { id: string | number }>(
   table: keyof typeof storedAreas,
@@ -57,7 +57,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
   const rows = anyRest.from(table);
-  // The database assigns numeric ids: for such a table, the key has a column of its own.
+  // If the database assigns numeric ids, the table has a column for the key. Otherwise the key is the id.
   const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);
   try {
@@ -76,13 +76,13 @@ export async function insertOnce<Listed extends { id: string | number }>(
   }
 }
 
-/** Maximum time between two attempts of `createOnce` that count as the same creation. */
+/** Maximum time between two attempts of `createOnce` that use the same key, in milliseconds. */
 const REPEATED_WITHIN_MS = 5 * 60_000;
 const unanswered = new Map<string, { key: string; at: number }>();
 
 /**
- * Runs `create` with an idempotency key, which stays the same until a response arrives. `subject` identifies the
- * creation, for example by the id of the record to copy.
+ * Runs `create` with an idempotency key, and returns its result. After a lost response, the next call for the same
+ * `subject` uses the same key again. `subject` identifies the creation, for example by the id of the record to copy.
  */
 export async function createOnce<T>(
   subject: string,

@@ -9,25 +9,25 @@ import type { Kind } from './kinds.ts';
 import type { FieldWords } from './words.ts';
 
 /**
- * A field of an area's records, defined once: form, conflicts, history and spreadsheets read it. Without a label,
- * conflicts of the form and the history leave the field out. Without a rule, the field is in no form.
+ * A field of an area's records, defined once for form, conflicts, history and spreadsheets. Conflicts of the form and
+ * the history leave out a field without a label. The form leaves out a field without a rule.
  */
 export type Field = FieldWords & {
   /** Validates a form value and converts it into the stored value; its messages are in Portuguese. */
   rule?: GenericSchema<string | number | boolean, unknown>;
-  /** The form value of a new record, and of a stored null; '' by default. */
+  /** The form value for a new record and for a stored null; '' by default. */
   blank?: string | number | boolean;
   /** Present if the field is only in the form: no column stores it. */
   unstored?: true;
-  /** Converts a stored value, never null, into the form value, if they differ. */
+  /** Converts a stored value that is not null into the form value, if both differ. */
   typed?: (stored: never) => string;
-  /** Converts a form value into its display text, if they differ. */
+  /** Converts a form value into its display text, if both differ. */
   typedText?: (typed: string) => string;
-  /** The texts of the choices, each with its stored value. */
+  /** The stored values of the choices, keyed by their texts. */
   choices?: Readonly<Record<string, unknown>>;
-  /** The kind of a stored number, date or instant; kinds.ts defines how each is shown. */
+  /** The kind of a stored number, date or instant; kinds.ts defines the format of each kind. */
   kind?: Kind;
-  /** Formats a cell of an import before the rule checks it. The inputs of the form get their masks as props. */
+  /** Formats a cell of an import before the rule checks the cell. The form's inputs receive their masks as props. */
   mask?: (typed: string) => string;
   /** The field's column in spreadsheets; absent if it has none. */
   sheet?: SheetSettings;
@@ -56,14 +56,14 @@ type InForm<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { rule: GenericSchema } ? Name : never;
 }[keyof F];
 
-/** The form values of the fields that have a rule, by name. */
+/** The form values of the fields that have a rule, keyed by name. */
 export type ValuesOf<F extends Fields> = {
   [Name in InForm<F>]: F[Name] extends { rule: infer Rule extends GenericSchema }
     ? InferInput<Rule>
     : never;
 };
 
-/** The columns that a form reads: all fields with a rule, except those that are `unstored`. */
+/** The columns that a form reads: all fields that have a rule and are not `unstored`. */
 export type StoredOf<F extends Fields> = {
   [Name in InForm<F> as F[Name] extends { unstored: true } ? never : Name]: unknown;
 };
@@ -72,13 +72,13 @@ type RulesOf<F extends Fields> = {
   [Name in InForm<F>]: F[Name] extends { rule: infer Rule extends GenericSchema } ? Rule : never;
 };
 
-/** Returns the rules of the form's fields, by name, for `v.object`. */
+/** Returns the rules of the form's fields, keyed by name, for `v.object`. */
 export function rulesOf<F extends Fields>(fields: F): RulesOf<F> {
-  // The type of Object.fromEntries has no names, but each name has its own rule.
+  // The cast is safe: the result has the rule of each field under its name.
   return mapForm(fields, ({ rule }) => rule) as RulesOf<F>;
 }
 
-/** Returns the form values of a stored record; without `row`, those of a new record. */
+/** Returns the form values of a stored record; without `row`, the form values of a new record. */
 export function valuesOf<F extends Fields>(fields: F, row?: StoredOf<F>): ValuesOf<F> {
   const columns: Record<string, unknown> = { ...row };
   return mapForm(fields, ({ blank = '', typed }, name) => {
@@ -102,9 +102,9 @@ export function exportColumns(fields: Fields): ExportColumn[] {
 }
 
 /**
- * Returns the columns of an import, and of the export that it accepts: the fields with `sheet` and `rule`. The column
- * with the name `first` comes first.
- * @throws Error if there is no column
+ * Returns the columns of an import, which are also the columns of exports that can be imported again: the fields with
+ * `sheet` and `rule`. The column with the name `first` comes first.
+ * @throws Error if no field has both
  */
 export function importColumns(fields: Fields, first?: string): [ImportColumn, ...ImportColumn[]] {
   const columns = Object.entries(fields).flatMap(
@@ -114,7 +114,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
         name: sheet.name ?? name,
         label: sheet.label ?? label,
         shownIn: sheet.shownIn,
-        // All fields with a column in spreadsheets have text as their form value.
+        // The cast is safe: all fields with `sheet` have text as their form value.
         rule: rule as GenericSchema<string, unknown>,
         example: sheet.example ?? '',
         also: sheet.also,
@@ -130,7 +130,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
 
 // Properties of common kinds of fields, to spread into a `Field`.
 
-/** An amount in reais, stored as a number. */
+/** The properties of a field for an amount in reais, stored as a number. */
 export const money = {
   kind: 'money',
   text: formatMoney,
@@ -141,7 +141,7 @@ export const money = {
   },
 } as const satisfies Field;
 
-/** A date and time, stored as an instant. */
+/** The properties of a field for a date and time, stored as an instant. */
 export const moment = {
   kind: 'moment',
   text: formatDateTime,
@@ -151,8 +151,8 @@ export const moment = {
 } as const satisfies Field;
 
 /**
- * Returns the properties of a field with choices. `texts` lists texts that are also stored, or has the text of each
- * stored value by that value.
+ * Returns the properties of a field with choices. `texts` is a list of texts that are also the stored values, or an
+ * object with the texts, keyed by stored value.
  */
 export function choice(texts: readonly string[] | Readonly<Record<string, string>>) {
   const pairs = Array.isArray(texts)

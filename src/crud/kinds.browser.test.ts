@@ -6,11 +6,11 @@ import { importColumns, rulesOf, valuesOf } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { changedFields } from './history/changed-fields.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
-import { storedByRules } from './import/import-area.ts';
+import { convertByRules } from './import/import-area.ts';
 import type { ImportArea } from './import/import-area.ts';
 import { readRows } from './import/mapping.ts';
 import { readSheet, sheetFromHeaderRow } from './import/sheet.ts';
-import { kindText } from './kinds.ts';
+import { formatByKind } from './kinds.ts';
 import { amount, day, decimal, integer, percentage } from './number-fields.ts';
 import { frutas } from './testing/frutas.tsx';
 import { quotedText } from './words.ts';
@@ -42,7 +42,7 @@ const names = ['estoque', 'peso', 'desconto', 'frete', 'colheita'] as const;
 
 it.each(names)('shows %s in the list, the form and the history', (name) => {
   const { kind, typedText } = fields[name];
-  expect(kindText(kind, stored[name])).toBe(shown[name]);
+  expect(formatByKind(kind, stored[name])).toBe(shown[name]);
   const typed = String(valuesOf(fields, { nome: 'Caju', ...stored })[name]);
   expect(typedText(typed)).toBe(shown[name]);
   const quoted = quotedText(name, stored[name], { fields }, {});
@@ -93,7 +93,7 @@ const importing: ImportArea = {
   area: frutas,
   key: 'nome',
   columns,
-  store: (typed) => storedByRules(columns, typed),
+  store: (typed) => convertByRules(columns, typed),
 };
 
 it.each(['xlsx', 'csv'] as const)(
@@ -120,7 +120,7 @@ it.each(['xlsx', 'csv'] as const)(
 it('shows a number without a kind with its separators', () => {
   const words = { fields: { usos: { label: 'Usos' } } };
   const change = { table: 'banners', kind: 'update', before: { usos: 1 }, after: { usos: 1234 } };
-  // `changedFields` reads only these properties of an entry and of its change.
+  // The cast is safe: `changedFields` reads only these properties of an entry and of its change.
   const entry = { area: 'banners', changes: [change] } as unknown as HistoryEntry;
   expect(changedFields(entry, words, {})).toMatchObject([{ from: '1', to: '1.234' }]);
 });

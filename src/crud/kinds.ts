@@ -10,7 +10,7 @@ export type NumberKind = 'integer' | 'decimal' | 'percentage' | 'money';
 /** The formats of a kind: `text` formats a value for a page, `cell` is the number format of a column in a workbook. */
 type Shown = { text: (stored: never) => string; cell: string | undefined };
 
-/** The formats by kind. `moment` is an instant, `day` a calendar date without a time ('2026-11-21'). */
+/** The formats, keyed by kind. `moment` is an instant, `day` a calendar date without a time ('2026-11-21'). */
 const kinds = {
   integer: { text: formatNumber, cell: undefined },
   decimal: { text: formatNumber, cell: undefined },
@@ -21,10 +21,10 @@ const kinds = {
 } as const satisfies Record<Kind, Shown>;
 
 /**
- * Formats a stored value for users by its kind. A number without a kind is in Brazilian notation. Returns '' for a
- * value that is neither a number nor a text.
+ * Formats a stored value for users according to its kind. Formats a number without a kind in Brazilian notation.
+ * Returns '' for a value that is neither a number nor a text.
  */
-export function kindText(kind: Kind | undefined, value: unknown): string {
+export function formatByKind(kind: Kind | undefined, value: unknown): string {
   if (typeof value === 'number') {
     return kind && isNumberKind(kind) ? kinds[kind].text(value) : formatNumber(value);
   }
@@ -34,9 +34,9 @@ export function kindText(kind: Kind | undefined, value: unknown): string {
   return value;
 }
 
-/** Returns the text of a spreadsheet's cell for a stored value. An import can read this text. */
+/** Formats a stored text, day or instant for a cell of a spreadsheet, so that an import can read the cell. */
 export function sheetText(kind: Kind | undefined, value: string): string {
-  return kind === 'moment' && isInstant(value) ? sheetTime(value) : kindText(kind, value);
+  return kind === 'moment' && isInstant(value) ? sheetTime(value) : formatByKind(kind, value);
 }
 
 export function isNumberKind(kind: Kind): kind is NumberKind {

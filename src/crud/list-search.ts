@@ -10,15 +10,15 @@ import { isUuid } from '#lib/uuid.ts';
 export const pageSizes = [25, 50, 100, 200] as const;
 const usualSize: (typeof pageSizes)[number] = 100;
 
-/** The parameters that every list has in its URL. `ordem` is a column, with a leading '-' for descending order. */
+/** The parameters that every list has in its URL. `ordem` is the sort column; a leading '-' means descending order. */
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
-/** The parameters that change how a list is shown, but not its query. */
+/** The URL parameters that do not change the query of a list: the id of the open view, and the hidden columns. */
 export type Shown = { visao: string; ocultas: string };
 
 /**
- * Changes some parameters. Any change except that of the page opens the first page. The type is loose, because invalid
- * values count as absent.
+ * A function that changes some parameters in the URL. A change without `pagina` also opens the first page. The types of
+ * the values are wide, because invalid values count as absent.
  */
 export type SetListParams<P = ListParams> = (
   change: { [Name in keyof P]?: P[Name] extends number ? number : string },
@@ -29,13 +29,13 @@ export type SetListParams<P = ListParams> = (
 export type ListSearch = {
   /** The sortable columns. */
   sort: readonly string[];
-  /** Further values of `ordem`, with their labels. */
+  /** Additional values of `ordem`, with their labels. */
   also?: Readonly<Record<string, string>>;
-  /** The default of `ordem`; if absent, the first column of `sort`. */
+  /** The default of `ordem`; if absent, the first column of `sort`, ascending. */
   first?: string;
   /** Whether `pagina` can be negative: -1 is the last page. For lists whose total is not always counted. */
   fromEnd?: boolean;
-  /** The filters that the area adds, each with its choices or the kind of its value. */
+  /** The filters of the area: for each URL parameter, its choices or the kind of its value. */
   filters?: Readonly<Record<string, readonly string[] | keyof typeof kinds>>;
 };
 
@@ -45,7 +45,7 @@ type FiltersOf<S extends ListSearch> = S extends { filters: infer F }
   ? { [Name in keyof F]: FilterValue<F[Name]> }
   : unknown;
 
-/** The parameters of an area's list: `ParamsOf<typeof area>`. */
+/** The parameters of the list of an area, filters included: `ParamsOf<typeof area>`. */
 export type ParamsOf<A extends { search: ListSearch }> = ListParams & FiltersOf<A['search']>;
 
 type Addressed = { table: TableName; search: ListSearch };
@@ -67,8 +67,8 @@ export function parseListSearch<A extends Addressed>(
 }
 
 /**
- * Parses the query parameters of a list without its presentation: busca, ordem, pagina, por, and the filters of the
- * area.
+ * Parses the URL parameters that change the query of a list: busca, ordem, pagina, por, and the filters of the area.
+ * Invalid values count as absent. Without `given`, returns the defaults.
  */
 export function listParams<A extends Pick<Addressed, 'search'>>(
   { search }: A,
@@ -89,30 +89,30 @@ export function listParams<A extends Pick<Addressed, 'search'>>(
     name,
     typeof of === 'string' ? kinds[of](given[name]) : oneOf(of, given[name]),
   ]);
-  // The entries are the filters of the area, each with one of its values.
+  // The cast is safe: `values` has every filter of the area with a valid value.
   return { ...params, ...Object.fromEntries(values) } as ParamsOf<A>;
 }
 
-/** Returns the parameters of a list without those of `Shown`, which do not change its query. */
+/** Returns the parameters of a list without `visao` and `ocultas`, which do not change the query. */
 export function requestParams<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
 }: P & Shown) {
-  // `P & Shown` without the parameters of `Shown` is `P`.
+  // The cast is safe: `P & Shown` without the parameters of `Shown` is `P`.
   return params as unknown as P;
 }
 
-/** The parsers of filters without fixed choices: a text, an amount, or the id of a record. */
+/** The parsers of filters without fixed choices, keyed by the kind of value: a text, an amount, the id of a record. */
 const kinds = { text: typedText, amount: amountText, id: uuidText };
 
-/** Returns a search or a filter text without spaces around it; '' if it has more than 100 characters. */
+/** Returns the text of a search or a filter without surrounding spaces; '' if it has more than 100 characters. */
 export function typedText(given: unknown): string {
   const text = typeof given === 'string' ? given.trim() : '';
   return text.length > 100 ? '' : text;
 }
 
-/** Returns an amount from 0 to below 10^10 in the format '1234.5'; '' for any other value. */
+/** Returns an amount from 0 to below 10^10 in a format such as '1234.5'; '' for all other values. */
 function amountText(given: unknown): string {
   const text = typeof given === 'number' ? String(given) : given;
   return typeof text === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(text) ? text : '';
@@ -129,15 +129,15 @@ function oneOf(values: readonly string[], given: unknown): string {
   return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? '';
 }
 
-/** Parses a page number: from 1, or from -1 (the last page) counted from the end. Any other value is page 1. */
+/** Parses a page number: from 1, or from -1 (the last page) counted from the end. Returns 1 for all other values. */
 function pageNumber(given: unknown): number {
   const fromEnd = typeof given === 'string' || typeof given === 'number' ? -Number(given) : 0;
   return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
 }
 
 /**
- * Returns a whole number from 1 to a million; undefined for any other value. Text is converted, because URLs contain
- * text, and links in the panel numbers.
+ * Returns an integer from 1 to a million; undefined for all other values. Accepts text and numbers, because URLs
+ * contain text, and links in the panel contain numbers.
  */
 function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
@@ -146,7 +146,7 @@ function wholeNumber(given: unknown): number | undefined {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The search parameters of the list from which a form was opened: that list is the previous history entry. */
+    /** In a form that was opened from a list: the list's search parameters. The list is the previous history entry. */
     fromList?: string;
   }
 }
@@ -156,33 +156,33 @@ export function fromList(): HistoryState {
   return { fromList: location.search };
 }
 
-/** A saved list with the name that the user gave it. */
+/** A saved list ('visualização'): the search parameters of a list, saved under a name. */
 export type SavedView = {
   id: string;
   area: string;
   name: string;
   /** The search parameters of the list's URL, without a page. */
   address: string;
-  /** The position among the user's own views; for a shared view, among the shared views. */
+  /** The position among the user's own views, or among the shared views. */
   position: number;
-  /** Whether the view is for all users; otherwise it belongs to this user. */
+  /** Whether the view is for all users; otherwise the view belongs to the signed-in user. */
   shared: boolean;
 };
 
 /** The user's list settings and saved views. */
 export type ListChoices = {
-  /** By table: the names of hidden columns, separated by dots, and the page size. */
+  /** The names of hidden columns, separated by dots, and the page size, keyed by table. */
   settings: Partial<Record<string, { hidden: string; size: number | null }>>;
   views: readonly SavedView[];
-  /** Whether the user may create and change views for all. */
+  /** Whether the user can create and change views for all users. */
   may_share: boolean;
 };
 
 export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: Array.isArray });
 
 /**
- * Returns the views and settings that this browser has stored, for the first paint; undefined if there are none. They
- * are deleted at the sign-out.
+ * Returns the views and settings that this browser has stored for the signed-in user, for the first paint; undefined if
+ * there are none. The sign-out deletes the stored views and settings.
  */
 export function readListSettings(): ListChoices | undefined {
   const session = currentSession();

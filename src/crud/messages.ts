@@ -1,27 +1,27 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { notifyWith } from '#data/query-client.ts';
+import { setMessageHandlers } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toast, removeMessages } from '#ui/toast.ts';
 import { recordUndoneSave, offerUndoInRow } from './in-place/row-undo.ts';
 
 /**
- * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows failed
- * requests that no code handles.
+ * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows the errors of
+ * requests whose rejection is unhandled.
  */
 export function useMessages() {
   const router = useRouter();
   useEffect(
     function showMessages() {
-      notifyWith({
+      setMessageHandlers({
         error: (text, about) => toast.error(text, { about }),
         succeeded: (about) => removeMessages(about, 'error'),
         saved: offerUndoInRow,
         success(text, { offer, undo, together, variables }, [command]) {
           if (undo && together)
             return toast.together(text, command, { undo, variables }, (all) => ({
-              // All these variables belong to the command whose `together` is called.
+              // The cast is safe: all variables are from runs of the command that has this `together`.
               detail: together(all.map((each) => each.variables as never)),
               action: {
                 label: 'Desfazer',
@@ -38,7 +38,7 @@ export function useMessages() {
     [router],
   );
   useEffect(function showUnhandledFailures() {
-    // A command whose code handles no failure must not fail silently.
+    // Show the error of a request whose failure is unhandled: otherwise the command would fail without a message.
     function show({ reason }: PromiseRejectionEvent) {
       if (reason instanceof PlatformError)
         toast.error(`Não foi possível concluir: ${reason.message}`);
@@ -49,8 +49,8 @@ export function useMessages() {
 }
 
 /**
- * Undoes saved changes; the code loads with the first undo, because undo is rare. A second call for the same records is
- * ignored while the first one is running.
+ * Undoes saved changes and shows the result. Ignores a second call for the same records while the first call is
+ * running. Loads the code at the first undo, because undo is rare.
  */
 export async function undoChanges(...saved: readonly Undoable[]): Promise<void> {
   const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');

@@ -1,29 +1,29 @@
 import * as v from 'valibot';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { formatDay } from '#lib/date.ts';
 import { parseMoney } from '#lib/money.ts';
-import { formatNumber, parseNumber, typedNumber } from '#lib/number.ts';
+import { formatNumber, parseNumber, formatNumberInput } from '#lib/number.ts';
 import { isDay, typedDay } from '#lib/wall-time.ts';
 import { money } from './fields.ts';
 import type { Field } from './fields.ts';
-import { kindText } from './kinds.ts';
+import { formatByKind } from './kinds.ts';
 import type { NumberKind } from './kinds.ts';
 
 // Functions that return the kind, the rule and the texts of a field, to spread into a `Field`.
 
 /**
- * The limits of a number: `from` and `to`, and `places`, the decimal places of its column, because PostgreSQL would
- * round others without an error. `missing` is the message for an empty field; if absent, an empty field is stored as
- * null.
+ * The limits of a number. `from` and `to` are the smallest and the largest number. `places` are the decimal places of
+ * the column, because PostgreSQL rounds additional decimal places without an error. `missing` is the message for an
+ * empty field; if absent, an empty field is stored as null.
  */
 type Limits = { from?: number; to?: number; places?: number; missing?: string };
 
-/** The type of the stored value: it can be null, unless the field is required (`missing`). */
+/** The type of the stored value: also null, unless the field is required (`missing`). */
 type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
 
-/** Returns the properties of a field for a whole number: a count, a position. */
+/** Returns the properties of a field for an integer: a count, a position. */
 export function integer<const L extends Omit<Limits, 'places'>>(limits: L) {
-  // The range of an `integer` (PostgreSQL docs, Numeric Types).
+  // The default limits are the range of an `integer` (PostgreSQL docs, Numeric Types).
   const { from = -2_147_483_648, to = 2_147_483_647 } = limits;
   const isRight = (value: number) => Number.isInteger(value) && value >= from && value <= to;
   return numberField('integer', limits, isRight, 'Informe um número inteiro');
@@ -40,8 +40,8 @@ export function percentage<const L extends Limits>(limits: L) {
 }
 
 /**
- * Returns the properties of a field for an amount in reais, 0 or more. `one` is the masculine noun in its messages;
- * `missing` as in `Limits`.
+ * Returns the properties of a field for an amount in reais, 0 or more. `one` is the masculine noun in the error
+ * messages. `missing` is the message for an empty field, as in `Limits`.
  */
 export function amount<const L extends Pick<Limits, 'missing'> & { one?: string }>(limits: L) {
   const { missing, one = 'valor' } = limits;
@@ -51,13 +51,13 @@ export function amount<const L extends Pick<Limits, 'missing'> & { one?: string 
       v.string(),
       v.check((typed) => typed.trim() !== '' || !missing, missing ?? ''),
       typedAmount(one),
-      // The cast is safe: the checks accept an empty field only if null may be stored.
+      // The cast is safe: the checks accept an empty field only if null can be stored.
       v.transform((typed) => (parseMoney(typed) ?? null) as Stored<L, number>),
     ),
   } satisfies Field;
 }
 
-/** Returns the rule for entered reais: a column `numeric(12, 2)` can store them. An empty text passes. */
+/** Returns the rule for an entered amount in reais that a column `numeric(12, 2)` can store. Accepts an empty text. */
 export function typedAmount(one: string) {
   return v.pipe(
     v.string(),
@@ -82,7 +82,7 @@ function numberField<L extends Limits>(
   return {
     kind,
     rule: v.pipe(
-      // A form value from a draft may be the stored number.
+      // Accept a number too, because the form value from a draft is sometimes the stored number.
       v.union([v.string(), v.number()]),
       v.transform((typed) => String(typed).trim()),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
@@ -90,12 +90,12 @@ function numberField<L extends Limits>(
         (typed) => typed === '' || isRight(read(typed) ?? NaN),
         `${wrong}${rangeText(limits)}.`,
       ),
-      // The cast is safe: the checks accept an empty field only if null may be stored.
+      // The cast is safe: the checks accept an empty field only if null can be stored.
       v.transform((typed) => (typed === '' ? null : (read(typed) ?? null)) as Stored<L, number>),
     ),
-    text: (stored: number) => kindText(kind, stored),
-    typed: typedNumber,
-    typedText: (typed: string) => kindText(kind, read(typed) ?? typed),
+    text: (stored: number) => formatByKind(kind, stored),
+    typed: formatNumberInput,
+    typedText: (typed: string) => formatByKind(kind, read(typed) ?? typed),
   } satisfies Field;
 }
 
@@ -106,19 +106,21 @@ function isWithin({ from = -Infinity, to = Infinity, places }: Limits) {
     (places === undefined || Number(value.toFixed(places)) === value);
 }
 
-/** Returns the limits as text: ', 0 ou maior', ', de 0 a 100', ', 0 ou maior, com até 3 casas decimais'. */
+/** Returns the limits as text for an error message: ', 0 ou maior', ', de 0 a 100', ', com até 3 casas decimais'. */
 function rangeText({ from, to, places }: Limits): string {
   const [least, most] = [from, to].map((limit) => limit !== undefined && formatNumber(limit));
   const precise =
-    places === undefined ? '' : `, com até ${countOf(places, 'casa decimal', 'casas decimais')}`;
+    places === undefined
+      ? ''
+      : `, com até ${formatCounted(places, 'casa decimal', 'casas decimais')}`;
   if (least && most) return `, de ${least} a ${most}${precise}`;
   if (least) return `, ${least} ou maior${precise}`;
   return most ? `, ${most} ou menor${precise}` : precise;
 }
 
 /**
- * Returns the properties of a field for a calendar date without a time, stored as '2026-11-30'; `missing` as in
- * `Limits`.
+ * Returns the properties of a field for a calendar date without a time, stored as '2026-11-30'. `missing` is the
+ * message for an empty field, as in `Limits`.
  */
 export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
   return {
@@ -128,11 +130,11 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
       v.transform(typedDay),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
       v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
-      // The cast is safe: the checks accept an empty field only if null may be stored.
+      // The cast is safe: the checks accept an empty field only if null can be stored.
       v.transform((typed) => (typed || null) as Stored<L, string>),
     ),
     text: formatDay,
-    typedText: (typed: string) => kindText('day', typed),
+    typedText: (typed: string) => formatByKind('day', typed),
     mask: typedDay,
   } satisfies Field;
 }

@@ -11,7 +11,7 @@ vi.mock('#data/authorized-fetch.ts', () => ({
   authorizedFetch: (input: string, init: RequestInit) => fetch(input, init),
 }));
 
-// An area without queries of its own.
+// `lojas` is an area without queries of its own.
 
 const lojas = {
   table: 'parceiros',

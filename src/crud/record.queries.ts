@@ -26,7 +26,7 @@ type RowWith<T extends AreaTable, Column> = Pick<
 > &
   StoredRow;
 
-/** An area whose requests follow from its columns. Each of its filters compares the column of the same name. */
+/** An area whose requests follow from its columns. By default, a filter compares the column of the same name. */
 export type ColumnsArea<
   T extends AreaTable,
   Column extends string,
@@ -37,13 +37,13 @@ export type ColumnsArea<
   table: T;
   /** The columns of a record, without id and version. */
   columns: Column;
-  /** The columns of the list, if they differ. */
+  /** The columns of the list, if they differ from `columns`. */
   listed?: Listed;
 };
 
-/** The filters and texts of an area that differ from the default ones, which follow from its columns and nouns. */
+/** The filters and texts of an area that replace the defaults, which follow from its columns and nouns. */
 export type OwnRequests<S extends ListSearch> = {
-  /** Filters that do not compare the column of their name. */
+  /** The filters that do not compare the column of the same name, keyed by URL parameter. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
   save?: Partial<SaveTexts & { missing: string }>;
   remove?: Partial<DeleteTexts>;
@@ -51,7 +51,7 @@ export type OwnRequests<S extends ListSearch> = {
 
 type Filter = (query: Rows, value: string) => Rows;
 
-/** The methods of the query builder that filters use. */
+/** The methods of the REST client's query builder that filters use. */
 type Rows = {
   eq(column: string, value: unknown): Rows;
   is(column: string, value: null): Rows;
@@ -62,13 +62,13 @@ type NamesIn<Columns extends string> = Columns extends `${infer Name}, ${infer O
   ? Name | NamesIn<Others>
   : Columns;
 
-/** The list of names itself, if each name is a column of the table; otherwise `never`. */
+/** `Columns` itself, if each name in the list is a column of the table; otherwise `never`. */
 type Stored<T extends AreaTable, Columns extends string> =
   NamesIn<Columns> extends keyof Tables[T]['Row'] ? Columns : never;
 
 /**
- * Returns the queries of an area's list and of one record, and the mutations that save and delete a record. Each call
- * for the same area returns the same object.
+ * Returns the queries of an area's list (`list`) and of one record (`one`), and the mutations that save and delete a
+ * record. Each call for the same area returns the same object.
  */
 export function recordQueries<
   T extends AreaTable,
@@ -79,7 +79,7 @@ export function recordQueries<
   return columnQueries<T, Column, S, Listed>(area, own);
 }
 
-/** Does the same as `recordQueries`, without a check of the column names: for code that works with any area. */
+/** Returns the same as `recordQueries`, without a check of the column names by types: for code that serves any area. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,
@@ -143,7 +143,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
   const { table } = list;
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${inGenderOf(area, word)}`;
-  // `missing` is the error text of a save whose record was deleted meanwhile.
+  // `missing` is the error text of a save if another user has deleted the record meanwhile.
   const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
   const save = mutationOptions({
     mutationFn: (saving: Saving<Partial<Tables[T]['Update']>>) =>

@@ -1,7 +1,7 @@
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import type { ListedRow, MutationConsequences, Undoable } from '#data/query-client.ts';
+import type { ListedRow, MutationEffects, Undoable } from '#data/query-client.ts';
 import { anyRest, rest } from '#data/rest-client.ts';
 import type { storedAreas } from '#data/stored-areas.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -18,23 +18,24 @@ import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
 
 /** The variables of the mutation that saves a form. */
 export type Saving<Values> = {
-  /** The record that was read; absent for a new one. */
+  /** The record that was read; undefined for a new record. */
   stored: StoredRow | undefined;
-  /** For a new record: the idempotency key of all attempts of one submit. */
+  /** For a new record: the idempotency key that all attempts of one submit send. */
   creation?: Creation;
   values: Values;
-  /** The pictures of each list, by its name and in order. A record keeps the pictures of absent lists. */
+  /** The lists of pictures, keyed by name. The record keeps the pictures of every list that is absent here. */
   pictures: Record<string, StoredPicture[]>;
   /**
-   * Present after an attempt without a response. Returns whether a stored row has the values to save: then that attempt
-   * was executed.
+   * Returns whether a stored row has the values to save. Present after an attempt whose response was lost, to find out
+   * whether the platform executed that attempt.
    */
   isStored?: (row: StoredRow) => boolean;
 };
 
 /**
- * `saved`: `listed` is the row of the area's list. `conflict`: `row` is the stored version, because another user saved
- * meanwhile, or an earlier attempt of a creation sent other values.
+ * The result of a save. `saved`: `listed` is the row of the area's list. `conflict`: this attempt did not store its
+ * values, because another user saved meanwhile, or an earlier attempt created the record with different values. `row`
+ * is the stored version.
  */
 export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
   | { status: 'saved'; listed: Listed }
@@ -43,11 +44,11 @@ export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
 type Tables = Database['public']['Tables'];
 
 /**
- * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is stored
- * in the column of its name: the first picture, or null. Pictures that the update replaced move to the trash if no
- * record uses them. If the update matches no row, another user saved or deleted the record: then `read` loads its
- * current version.
- * @throws Error with the text `missing` if the record was deleted
+ * Inserts a record, or updates the version that was read, and returns the record as a row of its list.
+ * - Stores the URL of the first picture of a list, or null, in the column with the name of that list.
+ * - Pictures that the update replaced move to the trash if no record uses them.
+ * - If the update matches no row, another user has saved or deleted the record: then `read` loads the current version.
+ * @throws Error with the text `missing` if the record was deleted; PlatformError if the user lost the permission
  */
 export async function saveRow<
   Table extends keyof typeof storedAreas,
@@ -59,7 +60,7 @@ export async function saveRow<
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
-  // The response has the columns of the list's query.
+  // The type of the response, which has the columns of the list's query.
   type Listed = ListedOf<List> & StoredRow;
   const anyTable: TableName = table;
   const { stored, creation, values, pictures, isStored } = saving;
@@ -82,13 +83,13 @@ export async function saveRow<
   const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);
   const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
   if (listed) {
-    // The stored row is complete: it has the columns of the pictures.
+    // `stored` is the complete row, so it has the columns of the pictures although its type does not list them.
     const before: Record<string, unknown> = { ...stored };
     removeUnusedPictures(Object.keys(pictures).map((column) => before[column]));
     return { status: 'saved', listed };
   }
   const row = await read(String(id));
-  // If the version that was read is still stored, or no row is visible, row-level security may have refused the update.
+  // The stored version is unchanged, or no row is visible: perhaps row-level security refused the update.
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
   if (!isStored?.(row)) return { status: 'conflict', row };
@@ -97,13 +98,14 @@ export async function saveRow<
 }
 
 /**
- * Returns the check of a saved row: it has a version. The columns of the list are not checked; the query selects them.
+ * Returns the check that a saved row has a version. Does not check the columns of the list, because the request selects
+ * these columns.
  */
 function isListed<Listed extends StoredRow>(): Shape<Listed> {
   return objectOf<Listed>({ version: isNumber });
 }
 
-/** Makes the value of `meta.listed`. The types check that the row has all columns of the list. */
+/** Returns the value of `meta.listed` for a saved row. The types check that the row has all columns of the list. */
 export function listedRow<List extends AnyListQuery & { table: string }>(
   { table }: List,
   row: NoInfer<ListedOf<List>> & StoredRow,
@@ -116,14 +118,14 @@ export type SaveTexts = {
   created?: string;
   /** The message after a changed record was saved; none if absent. */
   updated?: string;
-  failure: MutationConsequences['failure'];
-  /** Further tables whose queries depend on the record. */
+  failure: MutationEffects['failure'];
+  /** Additional tables whose queries depend on the record. */
   alsoChanges?: readonly TableName[];
 };
 
 /**
- * Returns the `meta` of a mutation that saves a record: lists show the returned row, and the undo is offered. A save
- * that returns a conflict has neither.
+ * Returns the `meta` of a mutation that saves a record. After a save, lists show the returned row, and a message or the
+ * row offers the undo. After a conflict, neither happens.
  */
 export function saveMeta<List extends AnyListQuery & { table: TableName }>(
   list: List,
@@ -149,9 +151,9 @@ export function saveMeta<List extends AnyListQuery & { table: TableName }>(
 export type DeleteTexts = {
   question: string;
   success: string;
-  /** The words after the number of deletions, in the second line of the message for several: 'frutas excluídas'. */
+  /** The words after the number of deletions, in the message for several deletions: 'frutas excluídas'. */
   many: string;
-  failure: MutationConsequences['failure'];
+  failure: MutationEffects['failure'];
 };
 
 /** Returns the `meta` of a mutation that deletes a record: a question before it, and a message that offers the undo. */
@@ -159,7 +161,7 @@ export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   return {
     ...texts,
     invalidates: [[table]],
-    // Offer no undo if another user deleted the record: it would restore a record that this user did not delete.
+    // Do not offer the undo if another user deleted the record: it would undo the deletion of that user.
     undo: (end: unknown, id: string | number): Undoable | undefined =>
       end === 'missing' ? undefined : { table, id },
     together: (ids: readonly unknown[]) =>
@@ -168,27 +170,27 @@ export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
 }
 
 /**
- * Throws if the user lost the permission for the area, for example by a change of role. Row-level security refuses an
- * update or a deletion without an error, by changing no row. This function calls `record_authors`, because it refuses
- * with an error.
+ * Throws if the user lost the permission for the area, for example after a change of role. Calls the database function
+ * `record_authors`, which then fails with an error. An update or a deletion that row-level security refuses does not
+ * fail: it changes zero rows.
  * @throws PlatformError
  */
 export async function requirePermission(area: TableName, id: StoredRow['id']) {
   await unwrap(rest.rpc('record_authors', { area, record_ids: [String(id)] }));
 }
 
-/** Returns the `undo` of a mutation that copies a record: it undoes version 1 of the copy. */
+/** Returns the `meta.undo` of a mutation that copies a record: the undo of version 1 removes the copy. */
 export function copiedUndo(table: TableName) {
   return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
 /**
- * The result of a deletion. `repeated`: an earlier attempt, whose response was lost, has deleted the record. `missing`:
- * there is no such record, or row-level security hides it.
+ * The result of a deletion. `repeated`: an earlier attempt, whose response was lost, deleted the record. `missing`: the
+ * record does not exist, or row-level security hides it.
  */
 type DeletionEnd = 'deleted' | 'repeated' | 'missing';
 
-/** Deletes a record, then moves the picture of its column `picture` to the trash unless another record uses it. */
+/** Deletes a record, then moves the file in its column `picture` to the trash if no other record uses the file. */
 export async function deleteRow(
   table: TableName,
   id: string | number,
@@ -209,8 +211,8 @@ export async function deleteRow(
 }
 
 /**
- * Runs the deletion of a record. If the record is missing, returns 'repeated' after the user's own deletion, whose
- * response was lost. After a deletion by another user, returns 'missing'.
+ * Runs the deletion of a record and returns its result. If the record is missing, returns 'repeated' if the response to
+ * the user's previous attempt was lost; otherwise 'missing', for example because another user deleted the record.
  */
 export async function deleteOnce(
   table: TableName,
@@ -226,13 +228,13 @@ export async function deleteOnce(
   return isRepeated && end === 'missing' ? 'repeated' : end;
 }
 
-/** The deletions whose response was lost, as 'table/id'. */
+/** The records whose deletion got no response, as 'table/id'. */
 const unanswered = new Set<string>();
 
 /**
- * Moves the pictures of a deleted record to the trash. The response to the deletion, which lists them, may have been
- * lost: this function reads their URLs from the history.
- * @throws PlatformError if the user may not see the history of the record
+ * Moves the pictures of a deleted record to the trash. Reads their URLs from the history, because the response to the
+ * deletion, which had these URLs, was lost.
+ * @throws PlatformError if the user cannot see the history of the record
  */
 export async function removePicturesOfDeleted(area: TableName, id: string | number) {
   const request = rest.rpc('record_history', { area, record_id: String(id), size: 1 });

@@ -10,7 +10,7 @@ import type { ListParams } from './list-search.ts';
 
 // Reads the rows of any area's table. Each area defines only its columns and filters.
 
-/** The rows of one page and the total: exact, or with `more` a lower bound. */
+/** The rows of one page, and the total number of rows: exact, or with `more` a lower bound. */
 export type Page<Row> = {
   rows: Row[];
   total: number;
@@ -19,12 +19,12 @@ export type Page<Row> = {
   similar?: Row[];
 };
 
-/** The id of a row, and the name that labels of commands show: 'Excluir Fruta 02'. */
+/** The id of a row, and the name of its record for the labels of commands: 'Excluir Fruta 02'. */
 export type NamedRow = { id: string | number; name: string };
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
 
-/** The methods of the query builder that are used here. */
+/** The methods of the REST client's query builder that this file uses. */
 export type Select<Row> = {
   ilike(column: string, pattern: string): Select<Row>;
   order(column: string, options?: { ascending?: boolean }): Select<Row>;
@@ -33,9 +33,9 @@ export type Select<Row> = {
 };
 
 /**
- * Returns the query of a table's list, as a function of the URL's parameters. `select` selects the `columns` with `{
- * count: 'exact' }` and adds the area's filters; the search, the order and the page of the URL are added to it. `then`
- * are the tiebreaker columns of every order.
+ * Returns a function that makes the query of a table's list from the URL parameters. `select` must select the `columns`
+ * with `count: 'exact'` and add the area's filters. The query adds the search, the order and the page. `then` are the
+ * tiebreaker columns of every order.
  */
 export function listQuery<Table extends TableName, P extends ListParams, Row>(
   table: Table,
@@ -52,16 +52,16 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
   return Object.assign(query, { table, columns, select, last: then });
 }
 
-/** The type of any list's query. */
+/** The type of every function that makes the query of a list. */
 export type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
 
-/** The row type of a list's query. */
+/** The row type of a `listQuery`. */
 export type ListedOf<Q extends AnyListQuery> =
   InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
 
 /**
- * Reads one page. A page beyond the last one has no rows. PostgREST refuses it (PGRST103) if it begins after the last
- * row: then the total is in the details of the error.
+ * Reads one page of rows and the total. A page beyond the last page has no rows. If the page begins after the last row,
+ * PostgREST refuses the request (PGRST103); then the total is in the details of the error.
  */
 export async function readPage<Row>(
   select: Select<Row>,
@@ -71,7 +71,7 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const from = (pagina - 1) * por;
   try {
-    const query = ordered(searched(select, busca), completeOrder(ordem, then))
+    const query = ordered(searched(select, busca), orderColumns(ordem, then))
       .abortSignal(signal)
       .range(from, from + por - 1);
     const { data, count } = await unwrapCounted(query);
@@ -91,8 +91,8 @@ export function searched<S extends { ilike(column: string, pattern: string): S }
   return busca ? select.ilike('search_text', searchPattern(busca)) : select;
 }
 
-/** Returns the columns of an order: the column of the URL, then the tiebreakers. '-' means descending. */
-export function completeOrder(ordem: string, then: readonly string[]): string[] {
+/** Returns the columns to sort by: the column of the URL, then the tiebreakers. A leading '-' means descending. */
+export function orderColumns(ordem: string, then: readonly string[]): string[] {
   return [ordem, ...then.filter((column) => withoutDirection(column) !== withoutDirection(ordem))];
 }
 
@@ -118,8 +118,9 @@ function totalIn(details: string): number {
 }
 
 /**
- * Returns the query of one record by the id in the URL; its data is null if there is no such record. An id of another
- * type needs no request: no record has it, and the platform would refuse it with an error.
+ * Returns a function that makes the query of one record from the id in the URL. The data is null if the record does not
+ * exist. If the id does not have the type of the table's ids, the query sends no request, because the platform would
+ * refuse the id with an error.
  */
 export function rowQuery<
   Request extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
@@ -145,7 +146,7 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** Returns the query for the ids of the deleted records among `ids`; it is refetched with the lists of the table. */
+/** Returns the query for the ids of deleted records among `ids`; a refetch of the table's lists refetches it too. */
 export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MutationConsequences } from '#data/query-client.ts';
+import type { MutationEffects } from '#data/query-client.ts';
 import { merge } from '#lib/merge.ts';
 import type { Held, Merge, Unit } from '#lib/merge.ts';
 import { askConflict } from '#ui/conflict.tsx';
@@ -12,25 +12,25 @@ import type { StoredRow } from './rows.queries.ts';
 
 /** A record with entered values: from a form, or from a row that is edited in its list. */
 export type EditedRecord<Row extends StoredRow> = {
-  /** The record as last read; undefined for a new one. */
+  /** Returns the record as last read; undefined for a new record. */
   row: () => StoredRow | undefined;
   /**
-   * Returns the values before the user's changes, for a merge with the stored version `theirs`. Undefined if there are
-   * none, as for a new record: then nothing is merged.
+   * Returns the values before the user's changes, for a merge with the stored version `theirs`. Returns undefined
+   * without such values, for example for a new record: then nothing is merged.
    */
   base: (theirs: Row) => Held | undefined;
   /** Returns the entered values. */
   typed: () => Held;
-  /** Returns the values of a stored record in the format of the entered ones. */
+  /** Returns the values of a stored record in the format of the entered values. */
   stored: (row: Row) => Held;
-  /** The fields, or groups of fields, that two users may have changed. */
+  /** The fields, or groups of fields, that are compared and merged after a conflict. */
   units: readonly Unit[];
   /** Renders the value of a unit for the question about a conflict. */
   describe: (unit: Unit, held: Held) => ReactNode;
-  /** Replaces the values of some units with another user's version. With `rebase`, that version becomes the base. */
+  /** Replaces the entered values of some units with the version `theirs`. With `rebase`, it also becomes the base. */
   take: (theirs: Row, units: readonly Unit[], rebase: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
-  meta: MutationConsequences | undefined;
+  meta: MutationEffects | undefined;
   /**
    * Replaces all entered values, because another user anonymised the record after it was read. Absent for a row that is
    * edited in its list.
@@ -40,14 +40,14 @@ export type EditedRecord<Row extends StoredRow> = {
   listed?: string;
 };
 
-/** `next` returns the variables of the next attempt to save; undefined if an entered value is invalid. */
+/** The function that returns the variables of the next attempt to save; undefined if an entered value is invalid. */
 type Attempts<Out> = { next: () => Saving<Out> | undefined };
 
 /**
  * Saves a record with the mutation `save`, which stores the entered values only over the version that was read. After a
- * conflict, merges the other user's changes and tries again; the user chooses only where both changed the same unit.
- * Returns the conflict if the user goes back without a choice, or if the record was anonymised. Returns undefined if an
- * entered value is invalid, or after `patience` attempts.
+ * conflict, merges the stored version into the entered values and tries again. Asks the user only about units that both
+ * users changed. Returns the result of the save. Returns the conflict if the user goes back without a choice, or if the
+ * record was anonymised. Returns undefined if an entered value is invalid, or after `patience` attempts.
  * @throws the error of the mutation
  */
 export async function saveRecord<Row extends StoredRow, Out, Result extends SaveResult<Row>>(
@@ -61,11 +61,11 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     if (result.status !== 'conflict') return result;
     const { row: theirs } = result;
     const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
-    const request = laterChanges(record);
-    // Merge at once: otherwise a later refetch would apply these changes without a message.
+    const request = fetchLaterChanges(record);
+    // Merge before the authors arrive: otherwise a refetch could apply the other user's changes without a message.
     const { disputed, taken } = mergeVersion(record, theirs);
     const response = await request;
-    // The entered values are about a person whose data was anonymised: they must not be stored again.
+    // Do not save: the entered values are data of a titular, and the record was anonymised meanwhile.
     if (response?.anonymisation || isAnonymised) {
       record.startAgain?.(theirs, response?.anonymisation);
       return result;
@@ -77,7 +77,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
   return undefined;
 }
 
-/** Returns the record of a row that is edited in its list; `values` are the entered values of some of its columns. */
+/** Returns the edited record for a row that is edited in its list; `values` are the entered values of some columns. */
 export function listedRecord<Row extends StoredRow, Values extends Held>(
   listed: Row,
   values: Values & Pick<Row, keyof Values & keyof Row>,
@@ -86,7 +86,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
   let row = listed;
   let typed = values;
   const cellsOf = (of: Row): Values =>
-    // The result has the names of `values`, with the values of the row `of`.
+    // The cast is safe: the result has the names of `values`, with the values of the row `of`.
     Object.fromEntries(Object.keys(values).map((name) => [name, Reflect.get(of, name)])) as Values;
   return {
     ...about,
@@ -99,7 +99,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
       const taken = units.flatMap(({ names }) =>
         names.map((name): [string, unknown] => [name, Reflect.get(theirs, name)]),
       );
-      // The names of the units are columns of `Values`.
+      // The cast is safe: the names of the units are names of `Values`.
       typed = { ...typed, ...(Object.fromEntries(taken) as Partial<Values>) };
     },
     next: () => ({ stored: row, values: typed, pictures: {} }),
@@ -107,8 +107,8 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
 }
 
 /**
- * Merges another user's version into the entered values. That version becomes the base, unless both users changed the
- * same unit.
+ * Merges another user's version `theirs` into the entered values of `record`, and returns the merged and the disputed
+ * units. `theirs` becomes the base, unless both users changed the same unit.
  */
 export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base(theirs);
@@ -118,12 +118,12 @@ export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, t
   return found;
 }
 
-/** The maximum number of attempts to save: more concurrent saves of one record are unlikely. */
+/** The maximum number of attempts to save. More concurrent saves of one record are unlikely. */
 const patience = 5;
 
 /**
- * Asks the user which versions to keep, and takes over the stored values that they choose. Returns false when the user
- * goes back.
+ * Asks the user which value of each disputed unit to keep, and replaces the entered values where the user chooses the
+ * stored value. Returns false if the user goes back.
  */
 async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
@@ -152,7 +152,7 @@ function showMerged(taken: readonly Unit[], { inside, own }: Savers) {
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-async function saversOf(response: Awaited<ReturnType<typeof laterChanges>>): Promise<Savers> {
+async function saversOf(response: Awaited<ReturnType<typeof fetchLaterChanges>>): Promise<Savers> {
   if (!response) return { many: false, own: false };
   const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
@@ -162,18 +162,17 @@ async function saversOf(response: Awaited<ReturnType<typeof laterChanges>>): Pro
 }
 
 /**
- * Returns the authors of all changes after the version that was read. Also returns the deletion and the anonymisation
- * of the record. Undefined for a new record, and if the request fails: then the messages name no author and no
- * deletion.
+ * Returns the authors of the changes after the version that was read, and the deletion and the anonymisation of the
+ * record. Returns undefined for a new record, and if the request fails: then the messages do not name an author.
  */
-export async function laterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
+export async function fetchLaterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();
   const table = meta?.table;
   if (!read || !table) return undefined;
   const { id, version } = read;
   try {
-    const { recordAuthors } = await import('./history/record-authors.queries.ts');
-    const { authors, deletion, anonymisation } = await recordAuthors(table, [id], { version });
+    const { fetchAuthors } = await import('./history/record-authors.queries.ts');
+    const { authors, deletion, anonymisation } = await fetchAuthors(table, [id], { version });
     return { authors, deletion: deletion ?? undefined, anonymisation: anonymisation ?? undefined };
   } catch {
     return undefined;

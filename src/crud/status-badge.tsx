@@ -6,7 +6,7 @@ export function StatusBadge({ children }: { children: string }) {
   return <Badge tone={tones[children]}>{children}</Badge>;
 }
 
-/** Returns the classes of the badge, for another element that is styled as the badge. */
+/** Returns the classes of `StatusBadge`, for a different element that is styled as that badge. */
 export function statusClass(status: string): string {
   return badgeClass(tones[status]);
 }

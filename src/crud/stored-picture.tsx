@@ -6,12 +6,13 @@ import type { AvatarProps } from '#ui/avatar.tsx';
 export type ThumbnailProps = {
   url: string | null | undefined;
   className?: string;
-  /** Whether the whole picture is shown in its aspect ratio, instead of cropped to the frame. */
+  /** Whether the picture is shown completely, in its aspect ratio, instead of cropped to the frame. */
   whole?: true;
 };
 
 /**
- * Renders the thumbnail of a stored picture; the picture itself if it has no thumbnail; an icon if there is no picture.
+ * Renders the thumbnail of a stored picture. If the thumbnail does not load, renders the picture itself; without a
+ * picture, an icon.
  */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
@@ -37,7 +38,7 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
   url: string | null | undefined;
 };
 
-/** Renders the thumbnail of a stored picture as an avatar; without a picture, the initials of the name. */
+/** Renders an avatar with the thumbnail of a stored picture; without a picture, with the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
   return (
     <Avatar {...looks} src={url && smallPictureUrl(url)} fallbackSrc={url && pictureUrl(url)} />

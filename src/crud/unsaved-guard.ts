@@ -7,12 +7,13 @@ import { shared } from '#lib/shared.ts';
 import { confirm } from '#ui/confirm.tsx';
 
 /**
- * Guards unsaved changes: a link or Back opens a confirmation, and the browser asks before it closes or reloads the
- * tab. `onLeave` is called when the user chooses to leave. During a save, the link waits for its end: it is followed
- * without a question if the save succeeds. `saving` returns the running save, which resolves with its success.
+ * Guards unsaved changes: a navigation (a link or Back) opens a confirmation, and the browser asks before it closes or
+ * reloads the tab. `onLeave` is called when the user chooses to leave. `saving` returns the running save, which
+ * resolves with true after a success. A navigation during a save waits, and continues without a confirmation if the
+ * save succeeds.
  *
- * Returns a function that ends the guard: after a save there are no unsaved changes, although the form is rendered
- * until the next page. That function returns whether a link was waiting; the link is followed at once.
+ * Returns a function that ends the guard, because after a save there are no unsaved changes, although the form stays
+ * until the next page. That function continues a waiting navigation, and returns whether there was one.
  */
 export function useUnsavedGuard(
   unsaved: boolean,
@@ -20,7 +21,7 @@ export function useUnsavedGuard(
   saving?: () => Promise<boolean> | undefined,
 ): () => boolean {
   const over = useRef(false);
-  /** Decides about the last link that waits for a save: `true` blocks it, `false` follows it, and undefined asks. */
+  /** Decides the last navigation that waits for a save: true blocks it, false continues it, and undefined asks. */
   const decide = useRef<(blocked?: boolean) => void>(undefined);
   useEffect(() => () => decide.current?.(true), []);
   useBlocker({
@@ -55,8 +56,8 @@ export function useUnsavedGuard(
 }
 
 /**
- * Returns the number of times that the user chose to stay. The router does not report it: a control that has requested
- * another URL shows the current one again when this number changes.
+ * Returns the number of times that the user chose to stay. A control that has requested a new URL must show the current
+ * URL again when this number changes, because the router does not report a blocked navigation.
  */
 export function useStays(): number {
   return useSyncExternalStore(stays.subscribe, stays.get);
@@ -85,7 +86,7 @@ export function useWaitingEditsGuard() {
   });
 }
 
-/** The mutations with the key `[table, 'edit']` that wait for an earlier mutation of the same scope. */
+/** The filter for mutations with the key `[table, 'edit']` that wait for an earlier mutation of the same scope. */
 const waitingEdits: MutationFilters = {
   predicate: ({ state, options }) => state.isPaused && options.mutationKey?.[1] === 'edit',
 };

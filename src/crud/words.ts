@@ -10,26 +10,26 @@ export type FieldWords = {
   label?: string;
   /** The article of the label in sentences, 'o' by default: 'a cor', 'os destinatários'. */
   article?: 'o' | 'a' | 'os';
-  /** Converts a stored value into its display text, if they differ. */
+  /** Converts a stored value into its display text, if both differ. */
   text?: (stored: never) => string;
-  /** Whether the value is a code or a contact: a sentence does not quote it. */
+  /** Whether the value is a code or a contact, so that a sentence does not put it in quotation marks. */
   plain?: true;
-  /** The header of the column in spreadsheets, if it is not the label. */
+  /** The header of the column in spreadsheets, if it differs from the label. */
   sheet?: { label?: string };
 };
 
-/** The words of a table's columns, in the order of its form. */
+/** The words of an area: of its columns, in the order of the form, and for its bulk changes and doubtful values. */
 export type Words = {
   fields: Readonly<Record<string, FieldWords>>;
-  /** Whether the labels are proper names: a sentence quotes them, without an article. */
+  /** Whether the labels are proper names, which a sentence puts in quotation marks, without an article. */
   areNames?: true;
-  /** Describes a change of many records that only this area offers. */
+  /** Returns the words of a bulk change that only this area offers. */
   changeText?: (change: AreaChange) => ChangeText;
   /** The nouns for doubtful values that the user confirmed. */
   confirmed?: readonly [one: string, many: string];
 };
 
-/** The words of a change of many records before and after the number of records. */
+/** The words of a bulk change before and after the number of records. */
 export type ChangeText = {
   /** The words before the number: 'reajustou o preço de'. */
   done: string;
@@ -43,12 +43,12 @@ type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 
 let load = (): Promise<Loaders> => Promise.resolve({});
 
-/** Sets the loaders of each table's words. The application calls it: this layer does not import the areas. */
+/** Sets the function that loads the words of the areas. The application calls it: this layer cannot import areas. */
 export function provideWords(given: () => Promise<Loaders>) {
   load = given;
 }
 
-/** Returns the query of a table's words; `noWords` for a table without words. */
+/** Returns the query of the words of an area; its data is `noWords` for a table without words. */
 export function wordsQuery(area: string) {
   return queryOptions({
     queryKey: ['words', area],
@@ -83,7 +83,7 @@ export function valueText(
   return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
 }
 
-/** Returns `valueText` for a sentence: user input is in quotation marks, and a number has only non-breaking spaces. */
+/** Returns `valueText` for a sentence: a text that users entered is in quotation marks; a number cannot wrap. */
 export function quotedText(
   column: string,
   value: Value | undefined,
@@ -104,7 +104,7 @@ export function withArticle({ label = '', article = 'o' }: FieldWords): string {
   return `${article} ${isCode ? label : label.charAt(0).toLowerCase() + label.slice(1)}`;
 }
 
-/** Whether a column holds the URL of a picture. */
+/** Whether a column with this name stores the URL of a picture, in any area. */
 export function isPicture(column: string): boolean {
   return Object.values(storedAreas).some(({ picture }) => picture === column);
 }

@@ -5,14 +5,14 @@ import { demandsFactor } from './factor-demand.ts';
 import { needsFactorCode, storeFactorDemand, sessionKey } from './stored-session.ts';
 
 /**
- * The client of auth-js, which retries a failed refresh earlier. After a failure, auth-js returns the same error for a
- * minute. This class forgets an error without a response after 5 seconds, or when the browser is online again: the next
- * request for the session then refreshes it.
+ * A client of auth-js that retries a failed refresh earlier. After a failure, auth-js returns the same error for a
+ * minute. This class forgets a temporary error (`isTransient`) after 5 seconds, or when the browser is online again.
+ * The next request for the session then refreshes the session.
  */
 class PromptAuthClient extends AuthClient {
   constructor(options: ConstructorParameters<typeof AuthClient>[0]) {
     super(options);
-    // Capture the event: the queries also refetch at it, and must find no old failure.
+    // `capture` runs this listener first: queries refetch on the same event, and must not find the old failure.
     addEventListener('online', () => this.#forgetFailure(0), { capture: true });
   }
 
@@ -26,7 +26,7 @@ class PromptAuthClient extends AuthClient {
     return super.refreshSession();
   }
 
-  /** Forgets a failed refresh of at least this age in milliseconds, unless the platform has refused the refresh. */
+  /** Forgets a temporary failure of the refresh (`isTransient`), if its age in milliseconds is at least `age`. */
   #forgetFailure(age: number) {
     const failure = this.lastRefreshFailure;
     if (!failure || !isTransient(failure.result.error)) return;
@@ -54,8 +54,8 @@ export const auth = new PromptAuthClient({
 
 /**
  * Sends a request of the auth client.
- * - After a sign-in, it asks whether the user must set up a second factor, before auth-js reports the new session. A
- *   user who must do so counts as signed out until then.
+ * - After a sign-in that needs no code, it also asks whether the user must set up a second factor, before auth-js
+ *   reports the new session. Until the user has set up the factor, the user counts as signed out.
  * - If the limit of requests refuses a refresh (429), it returns the status 503. auth-js retries after a 503, but after
  *   a 429 it removes the session if the token has expired.
  */
@@ -78,7 +78,7 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
 
 const refreshes = /\/auth\/v1\/token\?grant_type=refresh_token/;
 
-/** Matches the URLs of sign-ins: by password, or by the link of a recovery mail. */
+/** Matches the URLs of sign-ins: with a password, or with the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
 
 type SignedIn = Parameters<typeof needsFactorCode>[0];

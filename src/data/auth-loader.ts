@@ -2,8 +2,9 @@ import type { Session } from '@supabase/auth-js';
 import { lazy } from '#lib/lazy.ts';
 
 /**
- * Loads the platform's auth client, when the page is idle or at its first use. The client refreshes the session, and
- * follows sign-ins and sign-outs in other tabs. Until it has loaded, the stored session defines who is signed in.
+ * Loads the platform's auth client when the page is idle, or earlier at the first call. The client refreshes the
+ * session, and follows sign-ins and sign-outs in other tabs. Until the client has loaded, the stored session defines
+ * which user is signed in.
  */
 export const authClient = lazy(async () => {
   const { auth } = await import('./auth-client.ts');

@@ -49,7 +49,7 @@ vi.mock('./factor-demand.ts', () => ({ demandsFactor: async () => client.isFacto
 
 /** The tokens of the requests, in the order in which they were sent. */
 let sent: string[];
-/** The responses to the tokens that the platform refuses. */
+/** The functions that make the platform's refusals, keyed by the refused token. */
 let refused: Map<string, () => Response>;
 
 const unauthorized = () => new Response('{"code":"PT401"}', { status: 401 });

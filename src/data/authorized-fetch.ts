@@ -2,18 +2,18 @@ import { config } from './config.ts';
 import { errorStatus, isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
 import { authClient } from './auth-loader.ts';
-import { currentSession, openRequest, sessionReturns } from './session.ts';
+import { currentSession, openRequest, waitForSignIn } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
 /**
  * Sends a request like `fetch`, with the key of the installation and the access token of this tab's user.
- * - It never sends a request without a token: the platform would handle it as one of an anonymous client.
+ * - It never sends a request without a token: the platform would treat the request as anonymous.
  * - It refreshes a token that is about to expire before it sends the request. If the platform refuses a token as
  *   expired, it refreshes the token once and sends the request again.
  * - If the session has ended, it waits until the same user has signed in again. It then sends a refused request once
- *   more: the first one had no effect.
+ *   more, because the refused attempt had no effect.
  * @param send replaces the browser's own `fetch`
- * @throws the platform's error of a failed refresh; session_missing when the user gives up, or another one signs in
+ * @throws the platform's error of a failed refresh; session_missing if the user is signed out, or another user signs in
  */
 export async function authorizedFetch(
   input: RequestInfo | URL,
@@ -59,7 +59,7 @@ async function isExpired(response: Response): Promise<boolean> {
 
 /**
  * Refreshes a token that the platform refused as expired, or ends the session if the platform refuses the refresh. The
- * auth client has not refreshed the token itself, because it knows only the clock of the device, which may be slow.
+ * auth client has not refreshed the token itself, because it knows only the device's clock, which is sometimes slow.
  * @throws the platform's error if the refresh can succeed later
  */
 async function refresh(token: string): Promise<void> {
@@ -93,7 +93,7 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
   return currentSession().status !== 'signedIn';
 }
 
-/** Removes the session of this token, unless another one has replaced it. */
+/** Removes the session of this token, unless another session or token has replaced this token. */
 async function endSession(token: string): Promise<void> {
   const auth = await authClient();
   if (!(await isCurrent(token))) return;
@@ -131,7 +131,7 @@ let checking: Promise<unknown> | undefined;
  * @throws the platform's error of a failed refresh, or session_missing
  */
 async function accessToken(userId: string | undefined): Promise<string> {
-  const isBack = await sessionReturns();
+  const isBack = await waitForSignIn();
   const now = currentSession();
   if (!isBack || now.status !== 'signedIn' || now.userId !== (userId ?? now.userId))
     throw new NoSession();
@@ -154,8 +154,8 @@ async function refreshedToken(userId: string): Promise<string> {
 }
 
 /**
- * The error of a request without a session. `errorCode` recognizes it by its `code`, or by its message after the storage
- * client has wrapped it.
+ * The error of a request without a session. `errorCode` recognizes this error by its `code`, or by its message after
+ * the storage client has wrapped it.
  */
 class NoSession extends Error {
   readonly code = 'session_missing';

@@ -15,7 +15,7 @@ describe('the lookups, with real servers', () => {
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // The timeout of each request. It is reached when a server has received the request and sends no response.
+    // A fake of the latest request's timeout. A silent server lets the timeout expire when a request arrives.
     let limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(
       () => (limit = new AbortController()).signal,

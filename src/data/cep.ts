@@ -5,8 +5,10 @@ import { lookUp, textIn } from './lookup.ts';
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
 
 /**
- * The result of a lookup. `unknown`: the CEP does not exist. This is `doubtful` if only BrasilAPI reports it, because
- * BrasilAPI also does so when its own sources are down. `failed`: no service sent a usable response.
+ * The result of a lookup.
+ * - `unknown`: the CEP does not exist. The result is `doubtful` if only BrasilAPI reports an unknown CEP, because
+ *   BrasilAPI sends the same response when its own sources are down.
+ * - `failed`: no service sent a usable response.
  */
 export type CepAnswer =
   | { status: 'found'; parts: CepParts }

@@ -29,7 +29,7 @@ export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<Cnp
       name: textIn(body, 'nome_fantasia') || textIn(body, 'razao_social'),
       email: textIn(body, 'email').toLowerCase(),
       phone: textIn(body, 'ddd_telefone_1'),
-      // Some responses have the CEP as a number, which has lost its leading zero.
+      // Some responses contain the CEP as a number. A number has no leading zero: add the zero again.
       cep: textIn(body, 'cep') && textIn(body, 'cep').padStart(8, '0'),
       numero: textIn(body, 'numero'),
       complemento: textIn(body, 'complemento'),

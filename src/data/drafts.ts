@@ -6,18 +6,18 @@ import { storedSession } from './stored-session.ts';
 export type Draft<V> = {
   /** The time at which the draft was stored (ISO 8601). */
   at: string;
-  /** The id of the form that wrote the draft: a new one for each opened form. */
+  /** The id of the form that wrote the draft. Each opened form has a new id. */
   by?: string;
   values: Partial<V>;
   /** The names of the chosen pictures. A draft does not store the files, so the user must choose them again. */
   pictures?: readonly string[];
   /** The stored record from which the form was made; absent for a new record. */
   base?: unknown;
-  /** The values that the form took over from later versions of the stored record, by field. */
+  /** The values that the form took over from later versions of the stored record, keyed by field. */
   agreed?: Held;
-  /** The first attempt to save a new record, if there was one: the record may be stored already. */
+  /** The first attempt to save a new record, if there was an attempt: perhaps the record is already stored. */
   sent?: SentDraft;
-  /** The next older draft: it is still offered, or another tab is writing it. */
+  /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
   earlier?: Draft<V>;
   /** Set by 'Desfazer': the form shows the draft without offering it first. */
   wanted?: true;
@@ -30,7 +30,7 @@ const prefix = 'vitrine:draft:';
 /** Days after which a draft is deleted. */
 const lifetime = 30;
 
-/** Returns the storage key of the drafts of the form `name`; each user has their own. */
+/** Returns the storage key for the signed-in user's drafts of the form `name`. */
 export function draftKey(name: string): string {
   const session = currentSession();
   return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
@@ -39,11 +39,11 @@ export function draftKey(name: string): string {
 // The functions below ignore errors of localStorage. If the browser forbids storage, or the quota is exceeded, no draft
 // is stored, and the form still works.
 
-/** Returns the newest draft, which contains the earlier ones; undefined if it is older than thirty days. */
+/** Returns the newest draft, which contains the earlier drafts; undefined if the newest is older than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
-    // `writeDrafts` wrote it, for the same form.
+    // The cast is safe: `writeDrafts` wrote this entry for the same form.
     const draft = text ? (JSON.parse(text) as Draft<V>) : undefined;
     return draft && isAlive(draft) ? draft : undefined;
   } catch {
@@ -52,11 +52,11 @@ export function readDraft<V>(key: string): Draft<V> | undefined {
 }
 
 /** Returns a draft and its earlier drafts, newest first. */
-export function draftsIn<V>(draft: Draft<V> | undefined): Draft<V>[] {
-  return draft ? [draft, ...draftsIn(draft.earlier)] : [];
+export function listDrafts<V>(draft: Draft<V> | undefined): Draft<V>[] {
+  return draft ? [draft, ...listDrafts(draft.earlier)] : [];
 }
 
-/** Stores the drafts of a form, newest first, and replaces the stored ones. */
+/** Replaces the drafts stored under this key with `drafts`, newest first. */
 export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
   const nested = drafts.reduceRight<Draft<V> | undefined>(
     (earlier, draft) => ({ ...draft, earlier }),
@@ -72,7 +72,7 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
  * Calls `onChange` when another tab has changed the drafts under this key. Returns the unsubscribe function. A sign-out
  * in another tab also deletes the drafts, but does not call `onChange`: the form must not write them again.
  */
-export function onOthersDrafts(key: string, onChange: () => void): () => void {
+export function onDraftsChangedElsewhere(key: string, onChange: () => void): () => void {
   function hear(event: StorageEvent) {
     const userId = storedSession()?.userId;
     if ((event.key === key || event.key === null) && key.startsWith(`${prefix}${userId}:`))

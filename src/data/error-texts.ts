@@ -9,7 +9,7 @@ const unclear = 'O servidor não entendeu o pedido.';
 const unavailable = 'Este recurso não está disponível.';
 
 /**
- * The texts of errors by their code. Sources of the codes: the platform's auth (docs: Error codes), PostgREST (docs:
+ * The texts of errors, keyed by code. Sources of the codes: the platform's auth (docs: Error codes), PostgREST (docs:
  * Errors), PostgreSQL (SQLSTATE, or the name of a constraint), and the platform's storage.
  */
 export const errorTexts: Record<string, string> = {

@@ -14,12 +14,12 @@ export function translateError(error: unknown, status = errorStatus(error)): str
   return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? message;
 }
 
-/** Whether the schema of Vitrine raised the error: its messages are already in Portuguese. */
+/** Whether the schema of Vitrine raised the error. Its messages are already in Portuguese: do not translate them. */
 function isOwn(code: string, message: string): boolean {
   if (code === 'P0001') return true;
   // The schema refuses the deletion of a category in use with this code and its own message.
   if (code === '23503') return message !== '' && !message.includes('violates');
-  // The limit of unused uploads has only this message: the storage server drops the hint of a policy's error.
+  // Recognize the limit of unused uploads by its message: the storage server drops the hint of a policy's error.
   return code === 'AccessDenied' && message.startsWith('Você enviou');
 }
 
@@ -30,7 +30,7 @@ export function refusedText(refusal: { rule?: string | null }): string {
 
 /** Returns the text of the violated constraint; undefined if `errorTexts` has none for it. */
 function ruleText(error: unknown): string | undefined {
-  // Leave out a foreign key that refused a deletion: its message continues with 'on table'.
+  // Do not match a foreign key that refused a deletion: the message of that error continues with 'on table'.
   const [, rule = ''] =
     /violates (?:check|foreign key|unique) constraint "(\w+)"(?! on table)/.exec(
       messageOf(error),
@@ -56,13 +56,14 @@ export function errorStatus(error: unknown): number {
   return Number.isFinite(status) ? status : 0;
 }
 
-/** Whether the problem may be temporary: there was no response, or its status is 502 or higher. */
+/** Whether the error is perhaps temporary: there was no response, or the status is 502 or higher. */
 export function isTransient(error: unknown): boolean {
   const status = errorStatus(error);
   return isNetwork(error, status) || status >= 502;
 }
 
-// The codes of errors without a code, by their message. The clients raise them, or older platforms send them.
+// The codes for errors that have no code, each after a pattern of the message. The client libraries raise these errors,
+// or older platforms send them.
 const knownMessages: [RegExp, string][] = [
   [/auth session missing/i, 'session_missing'],
   [/invalid login credentials/i, 'invalid_credentials'],

@@ -11,7 +11,7 @@ const granted = (aal: string, factors: { status: string }[] = []) => ({
   user: { id: 'ana', email: 'ana@vitrine.exemplo', factors },
 });
 
-/** The responses of the platform, by the part of the URL after '/v1/'. */
+/** The responses of the platform, keyed by the part of the URL after '/v1/'. */
 let answers: Record<string, () => Response | Promise<Response>>;
 let requests: string[];
 

@@ -2,7 +2,7 @@ import { config } from './config.ts';
 
 /**
  * Asks the data API whether it refuses this token because the user must set up a second factor. Returns false if this
- * request fails. If a factor is required, the platform also refuses the next request, which then reports the error.
+ * request fails: if a factor is required, the platform also refuses the next request, which then reports the error.
  */
 export async function demandsFactor(token: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function demandsFactor(token: string): Promise<boolean> {
       signal: AbortSignal.timeout(10_000),
     });
     if (response.status !== 401) return false;
-    // The hint of the SQL function private.require_open_session (PostgREST docs, Errors).
+    // The SQL function private.require_open_session sets this hint (PostgREST docs, Errors).
     const { hint } = (await response.json()) as { hint?: string };
     return hint === 'factor_required';
   } catch {

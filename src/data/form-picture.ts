@@ -17,28 +17,34 @@ export type Picture = Described &
 type Described = {
   id: string;
   name: string;
-  /** The alternative text; may be ''. */
+  /** The alternative text; '' without one. */
   alt: string;
   /** The uncropped file, if the user chose it or cropped the picture in this form. */
   file?: File;
   /** The part of the file to which the picture is cropped; absent without a crop. */
   area?: Area;
-  /** The uncropped stored picture, from which this one was made. */
+  /** The uncropped stored picture from which this picture was cropped. */
   whole?: Extract<Picture, { state: 'stored' }>;
 };
 
-/** Returns the form's picture for a picture of the record. Its name follows from its index in the list. */
+/** Returns the form's picture for a picture of the record. Its name is its position in the list: 'Imagem 1'. */
 export function storedPicture({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
   return { id: newId(), name, alt, state: 'stored', src: pictureUrl(url), url };
 }
 
-/** Starts to prepare a chosen file. `instead` is the picture that it replaces, restored if the file is refused. */
+/**
+ * Returns the picture of a chosen file, and starts to prepare the file. `instead` is the replaced picture, which
+ * `PictureLists` restores if the file is refused.
+ */
 export function chosenPicture(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
-/** Starts to prepare a picture with another crop; without an `area`, it is not cropped. */
+/**
+ * Returns a picture with a new crop, and starts to prepare it from the uncropped `file`. Without an `area`, the new
+ * picture is not cropped.
+ */
 export function cropPicture(picture: Picture, file: File, area: Area | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;
@@ -51,7 +57,10 @@ export function pictureKey(picture: Picture): string {
   return 'src' in picture ? picture.src : picture.id;
 }
 
-/** Revokes the object URL of a picture. Until then, the browser keeps the file in memory. */
+/**
+ * Revokes the object URL of a picture. For a picture that is still being prepared, revokes the URL of the picture that
+ * it replaces. Until the URL is revoked, the browser keeps the file in memory.
+ */
 export function revoke(picture: Picture) {
   if (picture.state === 'preparing') picture.instead && revoke(picture.instead);
   else if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src);

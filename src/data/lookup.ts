@@ -17,7 +17,7 @@ export async function lookUp(
     if (typeof body === 'object' && body)
       return { status: 'found', body: body as Record<string, unknown> };
   } catch {
-    // If the caller has aborted, throw: after `failed`, `lookUpCep` would request its second service.
+    // If the caller has aborted, throw: after `failed`, `lookUpCep` would also request BrasilAPI.
     signal.throwIfAborted();
   }
   return { status: 'failed' };

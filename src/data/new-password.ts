@@ -1,12 +1,12 @@
 import { errorCode, isTransient } from './errors.ts';
 import { authClient } from './auth-loader.ts';
 
-/** The password of a request whose response was lost: the platform may have set it. */
+/** The new password of a request whose response was lost: perhaps the platform has set this password. */
 let unanswered: string | undefined;
 
 /**
- * Sets the password of the signed-in user. Only some platforms check the current one. A retry after a lost response
- * succeeds if the first attempt has set the same password.
+ * Sets the password of the signed-in user. `current` is the current password, which only some platforms check. A retry
+ * after a lost response succeeds if the first attempt has set the same password.
  * @returns the error of auth; null after a success
  */
 export async function setPassword(password: string, current?: string): Promise<Error | null> {

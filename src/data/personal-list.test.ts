@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { localStore } from '#lib/local-store.ts';
-import { personalList } from './personal-list.ts';
+import { createPersonalList } from './personal-list.ts';
 
 const isNumber = (value: unknown) => typeof value === 'number';
 const KEY = 'vitrine:teste:';
@@ -9,7 +9,7 @@ describe('A list of a user in this browser', () => {
   beforeEach(() => localStore.remove(KEY));
 
   it('keeps the first items, up to its limit', () => {
-    const list = personalList('vitrine:teste', { limit: 2, isItem: isNumber });
+    const list = createPersonalList('vitrine:teste', { limit: 2, isItem: isNumber });
     list.set([3, 2, 1]);
     expect(list.get()).toEqual([3, 2]);
   });
@@ -18,19 +18,21 @@ describe('A list of a user in this browser', () => {
     'is empty when the storage contains %s',
     (stored) => {
       localStore.set(KEY, stored);
-      expect(personalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
+      expect(createPersonalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
     },
   );
 
   it('leaves out invalid items', () => {
     localStore.set(KEY, '[1, "two", null, 3]');
-    expect(personalList('vitrine:teste', { limit: 9, isItem: isNumber }).get()).toEqual([1, 3]);
+    expect(createPersonalList('vitrine:teste', { limit: 9, isItem: isNumber }).get()).toEqual([
+      1, 3,
+    ]);
   });
 
   it('is the same array until it changes, and then notifies its listeners', () => {
     vi.stubGlobal('addEventListener', () => {});
     vi.stubGlobal('removeEventListener', () => {});
-    const list = personalList('vitrine:teste', { limit: 9, isItem: isNumber });
+    const list = createPersonalList('vitrine:teste', { limit: 9, isItem: isNumber });
     const listener = vi.fn<() => void>();
     const unsubscribe = list.subscribe(listener);
     const before = list.get();

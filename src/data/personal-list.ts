@@ -3,7 +3,7 @@ import { shared } from '#lib/shared.ts';
 import { currentSession, onSignOut } from './session.ts';
 
 type Options<Item> = {
-  /** The maximum number of items; further items are dropped from the end. */
+  /** The maximum number of items. `set` drops the items after the first `limit`. */
   limit: number;
   /** Whether a stored value is an item. Other values, from a damaged storage, are left out. */
   isItem: (value: unknown) => value is Item;
@@ -15,7 +15,7 @@ type Options<Item> = {
  * Creates a list that this browser stores for the signed-in user. Components read it with
  * `useSyncExternalStore(list.subscribe, list.get)`, which also follows changes in other tabs.
  */
-export function personalList<Item>(name: string, options: Options<Item>) {
+export function createPersonalList<Item>(name: string, options: Options<Item>) {
   const { limit, isItem, survivesSignOut = false } = options;
   const changes = shared(0);
   let last: { key: string; stored: string | null; items: readonly Item[] } | undefined;

@@ -162,7 +162,7 @@ it('uploads twelve pictures, at most four at once', { timeout: 60_000 }, async (
   const files = Array.from({ length: 12 }, (_, index) => picture(`${index}.png`));
   lists.add('more', await Promise.all(files));
   const isReady = () => lists.in('more').every(({ state }) => state === 'ready');
-  // If both cores are busy, Chromium begins to encode a picture only after a second.
+  // The timeout is long, because Chromium begins to encode a picture only after a second if both cores are busy.
   await expect.poll(isReady, { timeout: 45_000 }).toBe(true);
   const sent = await uploads.send();
   expect(sent.more?.pictures).toHaveLength(12);
@@ -248,7 +248,7 @@ async function widthOf(lists: PictureLists): Promise<number> {
   return (await createImageBitmap(picture.image.whole)).width;
 }
 
-/** Returns the URL of a picture, which stands for a stored one. */
+/** Returns a data URL of a new picture. Tests use it as the URL of a stored picture. */
 async function address(width: number, height: number): Promise<string> {
   const bytes = new Uint8Array(await (await picture('a.png', width, height)).arrayBuffer());
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;

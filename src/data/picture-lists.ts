@@ -5,17 +5,17 @@ import { pictureKey, chosenPicture, cropPicture, revoke, storedPicture } from '.
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** The state of a list that components render. Every change makes a new object. */
+/** The state of one list, for components. Every change makes a new object. */
 export type PicturesShown = {
   pictures: readonly Picture[];
-  /** Whether the pictures differ from the stored ones. */
+  /** Whether the pictures differ from the stored pictures. */
   changed: boolean;
   /** The reasons why chosen files were refused, one per line; '' without any. */
   error: string;
 };
 
 /**
- * The pictures of a form: lists by name, each in order. Files are prepared when they are chosen; `PictureUploads`
+ * The pictures of a form: ordered lists, keyed by name. Files are prepared when they are chosen. `PictureUploads`
  * uploads them when the record is saved.
  */
 export class PictureLists {
@@ -53,7 +53,7 @@ export class PictureLists {
       .flatMap((each) => (stored.has(pictureKey(each)) ? [] : each.name));
   }
 
-  /** Discards all changes of a list, and shows these pictures, which are the stored ones. */
+  /** Discards all changes of a list, and shows the pictures `stored` of the record. */
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
     this.in(list).forEach(revoke);
@@ -61,12 +61,12 @@ export class PictureLists {
   }
 
   /**
-   * Call when the stored pictures may have changed, because another user saved the record. `stored` returns those of a
-   * list.
+   * Merges the stored pictures into the lists. Call this method after another user may have saved the record. `stored`
+   * returns the stored pictures of a list.
    * - If no list was changed in this form, the stored pictures are shown.
-   * - Otherwise all lists stay as they are, because a picture may have moved between them. Only pictures that the other
-   *   user removed disappear, because their files are in the trash. In an unchanged list, the other user's new pictures
-   *   replace the removed ones.
+   * - Otherwise the lists keep their pictures, because a picture may have moved between lists. Only pictures that the
+   *   other user removed disappear, because their files are in the trash. In an unchanged list, the other user's new
+   *   pictures replace the removed pictures.
    */
   adopt(stored: (list: string) => readonly StoredPicture[]) {
     const shown = this.snapshot();
@@ -110,7 +110,7 @@ export class PictureLists {
     this.#set(list, this.#without(list, id));
   }
 
-  /** Moves a picture to an index of the list `to`, which can be its own list. */
+  /** Moves a picture to an index of the list `to`, which can be the picture's current list. */
   move(id: string, to: string, index: number) {
     const [from, picture] = this.find(id);
     if (!picture) return;
@@ -171,7 +171,7 @@ export class PictureLists {
   #watch = (picture: Picture) => {
     if (picture.state !== 'preparing') return;
     const { id, ready, instead } = picture;
-    // Undefined if the picture was removed or replaced meanwhile: the result is then ignored.
+    // Returns the picture; undefined if it was removed or replaced meanwhile. The result is then ignored.
     const current = () => {
       const [, now] = this.find(id);
       return now?.state === 'preparing' && now.ready === ready ? now : undefined;
@@ -180,7 +180,7 @@ export class PictureLists {
       (image) => {
         const now = current();
         if (!now) return;
-        // Revoke the replaced picture only here: before, the new file could still be refused.
+        // Revoke the replaced picture only here: until now, the new file could have been refused.
         if (instead) revoke(instead);
         const { instead: _, ready: __, ...kept } = now;
         this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });

@@ -18,22 +18,22 @@ export type SentPictures = {
 /** The bucket and folder for the pictures of each list. */
 type Places = Readonly<Record<string, UploadPlace>>;
 
-/** Uploads the pictures of a form when its record is saved; uploads of a failed save are reused. */
+/** Uploads the pictures of a form when the record is saved. The next save reuses the uploads of a failed save. */
 export class PictureUploads {
   readonly #lists: PictureLists;
   readonly #places: Places;
   #holders = 0;
   #given = new AbortController();
-  /** Uploads in flight by the ids of their pictures: each picture has at most one. */
+  /** The uploads in flight, keyed by picture id. Each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
   /**
-   * The file names of the uploads. A repeated upload uses the same name: if only the response of the first upload was
-   * lost, one file is stored.
+   * The file names of the uploads. A repeated upload uses the same name: otherwise two files would be stored if only
+   * the response of the first upload was lost.
    */
   readonly #names = new WeakMap<ReducedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
   #loose: string[] = [];
-  /** The URLs of uploads without a response: their files may be stored. */
+  /** The URLs of uploads without a response: perhaps their files are stored. */
   readonly #unanswered = new Set<string>();
 
   constructor(lists: PictureLists, places: Places) {
@@ -41,7 +41,10 @@ export class PictureUploads {
     this.#places = places;
   }
 
-  /** Uploads the new pictures. Returns all pictures by list, in order, and the failures. Rejects after `stop`. */
+  /**
+   * Uploads the new pictures. Returns the stored pictures of each list, in order, and the failures. Rejects if `stop`
+   * aborts an upload.
+   */
   async send(places = this.#places): Promise<Record<string, SentPictures>> {
     this.#begin();
     const lists = Object.entries(places).map(async ([list, place]) => {
@@ -59,14 +62,14 @@ export class PictureUploads {
   }
 
   /**
-   * Returns the URLs of `#loose`, and empties it. Call before a save: its result may stay unknown, and files that a
-   * record may use must not be removed.
+   * Returns the URLs of `#loose`, and empties this list. Call before a save: its result sometimes stays unknown, and a
+   * file that a record perhaps uses must not be removed.
    */
   release(): string[] {
     return this.#loose.splice(0);
   }
 
-  /** Takes URLs back into `#loose`. Call when a save has definitely failed: no record uses these files. */
+  /** Adds URLs to `#loose` again. Call when a save has definitely failed: no record uses these files. */
   reclaim(urls: readonly string[]) {
     this.#loose.push(...urls);
     this.#leaveUnlessHeld();
@@ -79,8 +82,8 @@ export class PictureUploads {
   }
 
   /**
-   * Keeps the uploads and their files until the returned function is called. After the last such call, uploads in
-   * flight are aborted, and files that no record uses are moved to the trash.
+   * Keeps the uploads and their files until the returned function is called. When all holders have called their
+   * functions, uploads in flight are aborted, and files that no record uses are moved to the trash.
    */
   hold = () => {
     this.#holders += 1;
@@ -91,7 +94,7 @@ export class PictureUploads {
   };
 
   #leaveUnlessHeld() {
-    // Wait: a form that opens in place of this one calls `hold` a moment later.
+    // Wait until the next task: a form that replaces the closed form calls `hold` after this call.
     setTimeout(() => this.#holders === 0 && this.#leave());
   }
 
@@ -157,7 +160,7 @@ export class PictureUploads {
       });
       this.#unanswered.delete(wanted);
       this.#loose.push(url);
-      // The form was closed when the upload had already completed: move its file to the trash.
+      // If the form was closed before this upload completed, move the uploaded file to the trash.
       if (signal.aborted && this.#holders === 0) this.#leave();
       this.#lists.update({ ...kept, state: 'stored', url });
       return url;
@@ -177,5 +180,5 @@ export class PictureUploads {
 }
 
 const uploading = lazy(() => loadCode(() => import('./upload.ts')));
-/** Runs at most four uploads at the same time. The server accepts 32 of a user, in all tabs together. */
+/** Runs at most four uploads at the same time. The server accepts 32 uploads of one user, in all tabs together. */
 const inTurn = limitConcurrency(4);

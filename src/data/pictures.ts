@@ -2,21 +2,21 @@ import { config } from './config.ts';
 
 export type StoredFile = { bucket: string; path: string };
 
-/** A picture of a record: its URL and its alternative text; '' without one. */
+/** A picture of a record: its URL, and its alternative text ('' without one). */
 export type StoredPicture = { url: string; alt: string };
 
 const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
 
 /**
- * Returns the bucket and path of a URL of the platform's storage; undefined for other URLs. Each file has only one
- * valid URL (is_picture_url in the schema).
+ * Returns the bucket and path of a URL of the platform's storage; undefined for other URLs. The schema
+ * (is_picture_url) refuses '%', '?' and '..' in these URLs, so each file has only one path.
  */
 function storedFile(url: string): StoredFile | undefined {
   const [, bucket, path] = STORED.exec(url) ?? [];
   return bucket && path ? { bucket, path } : undefined;
 }
 
-/** Returns the URL of a stored picture on the current platform. The stored URL can be that of an earlier platform. */
+/** Returns the URL of a stored picture on the current platform. `url` is sometimes its URL on an earlier one. */
 export function pictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl(file) : url;

@@ -1,6 +1,6 @@
 import { onlineManager, QueryObserver, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queryClient, type MutationConsequences } from './query-client.ts';
+import { queryClient, type MutationEffects } from './query-client.ts';
 
 it('repeats a failed query when the connection returns', async () => {
   queryClient.mount();
@@ -17,7 +17,7 @@ it('repeats a failed query when the connection returns', async () => {
 });
 
 describe('a change', () => {
-  const change = (meta: MutationConsequences) =>
+  const change = (meta: MutationEffects) =>
     queryClient
       .getMutationCache()
       .build(queryClient, { mutationFn: async () => 7, meta })

@@ -8,12 +8,12 @@ import { PlatformError } from './unwrap.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
-    mutationMeta: MutationConsequences;
+    mutationMeta: MutationEffects;
   }
 }
 
 /** The side effects of a mutation, declared as its `meta`. */
-export type MutationConsequences = {
+export type MutationEffects = {
   /** The table of the record that the mutation saves. */
   table?: TableName;
   /** The text of the confirmation before the mutation: 'Tem certeza que deseja excluir este produto?' */
@@ -26,11 +26,14 @@ export type MutationConsequences = {
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The link in the message after success. It opens a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** Returns the record whose change can be undone. The message after success offers it, or, without one, the row. */
+  /**
+   * Returns the record whose change can be undone. The message after success offers the undo. If there is no message,
+   * the row of the record offers it.
+   */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
    * Returns the second line of the message after success. Successive runs of the command then share one message, which
-   * offers to undo all runs. The parameter has the variables of each run, oldest first.
+   * offers to undo all runs. The parameter contains the variables of each run, oldest first.
    */
   together?: (variables: readonly never[]) => string;
   /** Returns the message after a failure. Without one, the caller shows the error, for example beside its field. */
@@ -43,19 +46,19 @@ export type MutationConsequences = {
  */
 export type ListedRow = { list: QueryKey; row: { id: string | number; version: number } };
 
-/** A saved or deleted record whose change can be undone; `version` is absent for a deleted one. */
+/** A saved or deleted record whose change can be undone; `version` is absent for a deleted record. */
 export type Undoable = { table: TableName; id: string | number; version?: number };
 
 /** The link and the undo that a message after success offers. */
 export type Offers = {
   offer?: { label: string; address: string };
   undo?: Undoable;
-  together?: MutationConsequences['together'];
+  together?: MutationEffects['together'];
   variables: unknown;
 };
 
 /** The subject of a message: the `meta` of the command, and the id of the record. */
-export type About = readonly [command: MutationConsequences | undefined, id: unknown];
+export type About = readonly [command: MutationEffects | undefined, id: unknown];
 
 type Notify = {
   success(text: string, offers: Offers, about: About): void;
@@ -68,7 +71,7 @@ type Notify = {
 
 const listeners = new Set<(saved: ListedRow) => void>();
 
-/** Calls `then` with each row that a mutation returns by `listed`. Returns the unsubscribe function. */
+/** Calls `then` with each row that `listed` of a mutation returns. Returns the unsubscribe function. */
 export function onListed(then: (saved: ListedRow) => void): () => void {
   listeners.add(then);
   return () => void listeners.delete(then);
@@ -77,12 +80,12 @@ export function onListed(then: (saved: ListedRow) => void): () => void {
 let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
 /** Sets the functions that show messages. The application provides them, because this layer renders nothing. */
-export function notifyWith(next: Notify) {
+export function setMessageHandlers(next: Notify) {
   notify = next;
 }
 
 /**
- * The retry options of every query, and of mutations whose repetition has no further effect. A request that failed
+ * The default retry options of queries. Idempotent mutations can use these options too. A request that failed
  * temporarily (`isTransient`) is repeated at most twice.
  */
 export const repeated = {
@@ -136,7 +139,10 @@ export const queryClient: QueryClient = new QueryClient({
 /** The channel to the other tabs of the panel in this browser. */
 let otherTabs: BroadcastChannel | undefined;
 
-/** Invalidates the queries under these keys, by default all queries, in this tab and in the other tabs. */
+/**
+ * Invalidates the queries under these keys, by default all queries, in this tab and in the other tabs. Leaves out
+ * queries that are not `isAutomatic`.
+ */
 export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
   if (keys.length === 0) return;
   invalidate(keys);
@@ -168,7 +174,7 @@ function isAutomatic({ observers }: { observers: readonly AnyObserver[] }): bool
 
 type AnyObserver = { options: { refetchOnWindowFocus?: unknown } };
 
-// The next user of the same browser must not see the data of this one.
+// Clear the cache when the user changes: the next user must not see the data of the previous user.
 onUserChange(() => queryClient.clear());
 
 /** Whether a mutation belongs to the signed-in user: a change of user clears the cache, also of pending mutations. */
@@ -176,7 +182,7 @@ function isCached(mutation: Mutation<unknown, unknown, unknown>): boolean {
   return queryClient.getMutationCache().getAll().includes(mutation);
 }
 
-function aboutOf(meta: MutationConsequences | undefined, variables: unknown): About {
+function aboutOf(meta: MutationEffects | undefined, variables: unknown): About {
   if (typeof variables !== 'object' || variables === null) return [meta, variables];
   type Named = { id?: unknown };
   const { row, stored, id }: { row?: Named; stored?: Named; id?: unknown } = variables;

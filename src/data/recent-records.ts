@@ -1,5 +1,5 @@
 import type { TableName } from './permissions.ts';
-import { personalList } from './personal-list.ts';
+import { createPersonalList } from './personal-list.ts';
 
 type Key = { table: TableName; id: string };
 
@@ -9,7 +9,7 @@ export type RecentRecord = Key & { title: string; at: string };
 /** Days after which a record is left out: its name can be personal data that was anonymised meanwhile. */
 const lifetime = 30;
 
-/** Returns the records that the user opened last, newest first. The sign-out deletes them. */
+/** Returns the records that the user opened last, newest first. The sign-out deletes this list. */
 export function recentRecords(): readonly RecentRecord[] {
   const oldest = Date.now() - lifetime * 24 * 60 * 60 * 1000;
   return recent.get().filter(({ at }) => Date.parse(at) > oldest);
@@ -19,12 +19,12 @@ export function noteRecent(record: Omit<RecentRecord, 'at'>) {
   recent.set([{ ...record, at: new Date().toISOString() }, ...without(record)]);
 }
 
-/** Removes a record from the recent ones: it was deleted or anonymised. */
+/** Removes a record from the list of recent records. Call this function when the record was deleted or anonymised. */
 export function forgetRecent(record: Key) {
   recent.set(without(record));
 }
 
-const recent = personalList('vitrine:recentes', { limit: 8, isItem: isRecord });
+const recent = createPersonalList('vitrine:recentes', { limit: 8, isItem: isRecord });
 
 function without({ table, id }: Key): RecentRecord[] {
   return recentRecords().filter((other) => other.table !== table || other.id !== id);

@@ -5,7 +5,10 @@ import type { Database } from './database.types.ts';
 import { retryDeadlocks } from './retry-deadlocks.ts';
 import type { TableName } from './permissions.ts';
 
-/** The client for tables and functions, as the signed-in user. The query client handles retries. */
+/**
+ * The client for tables and functions, as the signed-in user. `retryDeadlocks` repeats a request after a deadlock. The
+ * query client handles all other retries.
+ */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
   fetch: retryDeadlocks((input, init) => authorizedFetch(input, init, fetchInTime)),
   retry: false,
@@ -46,8 +49,8 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
 };
 
 /**
- * Returns the maximum size of a write in UTF-8. Returns Infinity for requests that are sent without `keepalive`: reads,
- * requests with a signal, and bodies that are no text.
+ * Returns an upper bound for the body of a write, in bytes of UTF-8. Returns Infinity for requests that must be sent
+ * without `keepalive`: reads, requests with a signal, and bodies that are not text.
  */
 function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
   if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
@@ -55,7 +58,7 @@ function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
 }
 
 /**
- * The maximum number of bytes in flight with `keepalive`. Browsers refuse a request beyond 64 KiB (Fetch,
+ * The maximum number of bytes in flight with `keepalive`. Browsers refuse a request if the total exceeds 64 KiB (Fetch,
  * HTTP-network-or-cache fetch).
  */
 const OUTLIVING_LIMIT = 60_000;

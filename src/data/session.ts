@@ -12,7 +12,7 @@ export type Session =
   | { status: 'signedOut' }
   | SignedIn
   /**
-   * The session was lost without a sign-out in this tab. The page stays, because the user may have entered values.
+   * The session was lost without a sign-out in this tab. The page stays open, because the user may have entered values.
    * `isAwaited`: a request was open when the session ended, and waits for the next sign-in.
    */
   | { status: 'ended'; userId: string; email: string; isAwaited: boolean };
@@ -32,8 +32,8 @@ export function subscribeToSession(listener: () => void): () => void {
 
 /**
  * Counts a request as open until the returned `close` is called. Call the returned `accept` when the platform has
- * accepted the session. If the platform never accepted a session in this visit, its loss signs the user out, instead of
- * leading to the state `ended`.
+ * accepted the session. If no session was accepted in this visit, the loss of the session leads to the state
+ * `signedOut` instead of `ended`.
  */
 export function openRequest() {
   openRequests += 1;
@@ -75,12 +75,12 @@ export function giveUpSession(): void {
 }
 
 /** Resolves when the session is known: immediately, unless the stored session must be refreshed first. */
-export async function sessionKnown(): Promise<void> {
+export async function waitForSession(): Promise<void> {
   await until(() => session.status !== 'loading');
 }
 
-/** Waits while the session is loading or has ended. Resolves with true if a user, perhaps another one, is signed in. */
-export async function sessionReturns(): Promise<boolean> {
+/** Waits while the session is loading or has ended. Resolves with true if any user is signed in then. */
+export async function waitForSignIn(): Promise<boolean> {
   await until(() => session.status !== 'ended' && session.status !== 'loading');
   return session.status === 'signedIn';
 }
@@ -93,7 +93,7 @@ function until(isSo: () => boolean): Promise<void> {
   });
 }
 
-type Person = { userId: string; email: string };
+type User = { userId: string; email: string };
 
 setSessionListener((next) =>
   onSessionChange(next && isSessionComplete(next) ? next.user : undefined),
@@ -104,7 +104,7 @@ let isSigningOut = false;
 let isAccepted = false;
 let openRequests = 0;
 /** Another user, who signed in in another tab of this browser. */
-let successor: Person | undefined;
+let successor: User | undefined;
 const listeners = new Set<() => void>();
 const forgetters = new Set<(userId: string) => void>();
 
@@ -120,31 +120,31 @@ function sessionAtStart(): Session {
 
 function onSessionChange(user: { id: string; email?: string } | undefined) {
   successor = undefined;
-  if (user) acceptPerson({ userId: user.id, email: user.email ?? '' });
+  if (user) acceptUser({ userId: user.id, email: user.email ?? '' });
   else if (session.status === 'signedIn' && !isSigningOut && isAccepted) ended(session);
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 
 /**
- * Signs the user in. If this tab belongs to another user, ends the session of that user instead: content and input of
- * the tab are theirs.
+ * Signs the user in. If this tab belongs to another user, sets the state `ended` for that user instead, because the
+ * content and the input of the tab belong to that user.
  */
-function acceptPerson(person: Person) {
-  if ('userId' in session && session.userId !== person.userId) {
-    successor = person;
+function acceptUser(user: User) {
+  if ('userId' in session && session.userId !== user.userId) {
+    successor = user;
     ended(session);
-  } else signedIn(person);
+  } else signedIn(user);
 }
 
-function ended({ userId, email }: Person) {
+function ended({ userId, email }: User) {
   set({ status: 'ended', userId, email, isAwaited: openRequests > 0 });
 }
 
 /**
- * Sets the state `signedIn`. Ignores the same user: the client reports them again after a token refresh, and when the
- * tab becomes visible.
+ * Sets the state `signedIn`. Does nothing if this user is already signed in: the client reports the user again after a
+ * token refresh, and when the tab becomes visible.
  */
-function signedIn({ userId, email }: Person) {
+function signedIn({ userId, email }: User) {
   const same =
     session.status === 'signedIn' && session.userId === userId && session.email === email;
   if (same) return;

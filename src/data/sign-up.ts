@@ -9,20 +9,23 @@ export type SignUp = {
 };
 
 /**
- * Creates a login for another user and returns its id; undefined when the platform returns none. The platform stores
- * `data` as metadata: it grants no permission.
+ * Creates a login for another user and returns the id; undefined if the platform returns no id. The platform stores
+ * `data` as metadata, which grants no permission.
  * @throws PlatformError, for example user_already_exists, weak_password, or 403 without a valid `announcement`
  */
 export async function signUp({ email, password, data }: SignUp): Promise<string | undefined> {
   const signUps = await clientForOthers();
   const { user } = await unwrap(signUps.signUp({ email, password, options: { data } }));
-  // The platform opens a session for every new login; end it, because it is not used.
+  // End the session that the platform opens for every new login, because the panel does not use it.
   const { error } = await signUps.signOut({ scope: 'local' });
   if (error) console.warn('The session of a new login was not ended', error);
   return user?.id;
 }
 
-/** Ends the sessions of a login whose sign-up got no response: the tokens of its session were in that response. */
+/**
+ * Ends the sessions of a login whose sign-up got no response. Signs in with the password first, because the tokens of
+ * the session were in the lost response. Logs a failure instead of throwing.
+ */
 export async function endSignedUpSessions({ email, password }: Pick<SignUp, 'email' | 'password'>) {
   const signUps = await clientForOthers();
   const { error } = await signUps.signInWithPassword({ email, password });

@@ -3,7 +3,7 @@ import { PlatformError } from './unwrap.ts';
 /**
  * Returns a function that runs one step of a long operation, and passes it the number of rows to process. After a
  * statement timeout (57014) the step, which was rolled back, is repeated with a fifth of the rows. Later steps keep
- * this number. Steps below 100 rows are not divided further.
+ * this number. A timeout of a step with fewer than 100 rows is thrown.
  */
 export function createSizedRunner(firstSize: number) {
   let size = firstSize;

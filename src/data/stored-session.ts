@@ -12,12 +12,12 @@ export type StoredSession = {
 };
 
 /**
- * Reads the session that the platform's client has stored, without loading the client. Returns undefined if there is
- * none, or if its second factor is missing: the user is then not signed in yet.
+ * Reads the session that the platform's client has stored, without loading the client. Returns undefined if no session
+ * is stored, or if the session is not complete (`isSessionComplete`): the user is then not signed in yet.
  */
 export function storedSession(): StoredSession | undefined {
   try {
-    // The client wrote this entry. Without a required field, it counts as no session.
+    // The client wrote this entry. Treat an entry without a required field like a missing session.
     const stored = JSON.parse(localStore.get(sessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isSessionComplete(stored)) return undefined;
@@ -36,7 +36,7 @@ export function isSessionComplete(session: Stored): boolean {
 /** Whether the user of a session has a second factor that this session has not verified. */
 export function needsFactorCode(session: Stored): boolean {
   const hasFactor = session.user?.factors?.some(({ status }) => status === 'verified') ?? false;
-  // The token is not verified here: the policies of the database check its level again.
+  // The signature of the token is not verified here: the policies of the database check `aal` again.
   return hasFactor && claimsOf(session).aal !== 'aal2';
 }
 
@@ -48,7 +48,7 @@ export function lacksFactor(session: Stored): boolean {
   return session_id === demanded && aal !== 'aal2';
 }
 
-/** Stores whether the platform requires a second factor of this session; other tabs read it too. */
+/** Stores whether the platform requires a second factor for this session. Other tabs read the same entry. */
 export function storeFactorDemand(session: Stored, isDemanded: boolean): void {
   const id = isDemanded ? claimsOf(session).session_id : undefined;
   if (id) localStore.set(demandKey, id);
@@ -65,7 +65,7 @@ function claimsOf({ access_token: token = '' }: Stored) {
   return JSON.parse(claims) as { aal?: string; session_id?: string };
 }
 
-/** Removes the stored session, in case the client failed to: after a sign-out, a reload must not restore it. */
+/** Removes the stored session. After a failed sign-out of the client, a reload would otherwise restore the session. */
 export function forgetStoredSession(): void {
   localStore.remove(sessionKey);
 }
@@ -77,5 +77,5 @@ type Stored = {
   expires_at?: number;
 };
 
-/** The milliseconds before its expiry at which a session must be refreshed (auth-js, EXPIRY_MARGIN_MS). */
+/** A session must be refreshed this number of milliseconds before its expiry (auth-js, EXPIRY_MARGIN_MS). */
 const refreshedBefore = 90_000;

@@ -8,7 +8,7 @@ let [now, most, done] = [0, 0, 0];
 let lost: string[] = [];
 /** The files whose moves are refused. */
 let refused: string[] = [];
-/** The number of next moves that the limit of requests refuses. */
+/** The limit of requests refuses this number of the next moves. */
 let excess = 0;
 const moved: string[] = [];
 const startedAt: number[] = [];
@@ -107,7 +107,7 @@ describe('moves that another tab still makes', () => {
     const finishing = finishRestoring();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(moved).toEqual([]);
-    // The other tab was closed more than two minutes ago.
+    // Simulate that the other tab was closed more than two minutes ago.
     localStore.set('vitrine:files-return-at', String(Date.now() - 130_000));
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(moved).toEqual(noted));
@@ -160,7 +160,7 @@ describe('the limit of requests', { timeout: 60_000 }, () => {
     await passUntil(() => startedAt.length >= files.length);
 
     expect(startedAt).toHaveLength(10_000);
-    // Each move starts at least a minute after the move 4,000 before it.
+    // Each move starts at least a minute after the move 4,000 positions earlier.
     const apart = startedAt.slice(4_000).map((at, index) => at - (startedAt[index] ?? 0));
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(60_000);
   });

@@ -3,12 +3,12 @@ import type { StoredFile } from './pictures.ts';
 import { move, storageCodeIfAny, trash } from './unused-pictures.ts';
 
 /**
- * Moves the files of restored records back from the trash. More than `FEW` files move in the background. After a closed
- * page or a lost connection, `finishRestoring` continues.
+ * Moves the files of restored records back from the trash. More than `FEW` files move in the background. If the page is
+ * closed or the connection is lost, `finishRestoring` continues the moves.
  */
 export async function restoreFiles(files: readonly StoredFile[]): Promise<void> {
   const restoring = restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
-  // Thousands of files take minutes: the next records must be restored without waiting for them.
+  // Do not wait for thousands of files, which take minutes: the caller restores further records meanwhile.
   if (files.length <= FEW) await restoring;
   else restoring.catch(() => {});
 }
@@ -21,7 +21,7 @@ const returning = 'vitrine:returning-files';
 /** The localStorage key of the time at which a tab without locks last moved files. */
 const movedAt = 'vitrine:files-return-at';
 
-/** Continues the moves that an earlier visit left unfinished. `UndoHost` calls it once, when it mounts. */
+/** Continues the moves that an earlier visit left unfinished. `UndoHost` calls this function once, on mount. */
 export async function finishRestoring(): Promise<void> {
   if (pendingMoves().size > 0) await asMover('exclusive', () => moveBack([...pendingMoves()]));
 }
@@ -44,9 +44,9 @@ async function moveBack(names: readonly string[]) {
 }
 
 /**
- * Runs `work`, which moves files, and holds a lock that other tabs can see.
+ * Runs `work`, which moves files, while it holds a lock that other tabs can see.
  * - `exclusive`: skips `work` while another tab moves files. The moves of that tab are stored as pending until all have
- *   ended, and two tabs together would exceed the limit of requests.
+ *   ended, so this tab would repeat them, and both tabs together would exceed the limit of requests.
  * - `shared`: always runs `work`, because the user has just restored the record of the files.
  */
 async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void> {
@@ -56,7 +56,7 @@ async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void>
     isAnswered = true;
     if (lock || mode === 'shared') await work();
   });
-  // A browser that forbids storage refuses locks too: then run `work` without them.
+  // A browser that forbids storage refuses locks too: then run `work` without a lock.
   await request.catch((error: unknown) => {
     if (isAnswered) throw error;
     return asMoverWithoutLocks(mode, work);
@@ -93,7 +93,7 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
   else localStore.remove(returning);
 }
 
-/** Deletes files of the trash permanently. Returns the number of deleted files. */
+/** Deletes files of the trash permanently. Logs failures, and returns the number of deleted files. */
 export async function deleteTrashed(names: string[]): Promise<number> {
   if (names.length === 0) return 0;
   const code = await storageCodeIfAny();

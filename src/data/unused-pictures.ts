@@ -6,8 +6,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Moves pictures that no record uses any more to the trash. Call it after a save or deletion, with the URLs that the
- * record used. Runs in the background: the record is already correct, and an unused file does no harm.
+ * Moves those of the given pictures that no record uses to the trash. Call it after a save or deletion, with the URLs
+ * that the record used. Runs in the background: the record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly unknown[]): void {
   const given = urls.filter((url) => typeof url === 'string');
@@ -44,7 +44,7 @@ export async function storageCodeIfAny() {
 
 /**
  * Deletes files permanently, in any bucket.
- * @throws Error when some files could not be deleted
+ * @throws Error when some files could not be deleted; MissingCode
  */
 export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return;
@@ -72,7 +72,7 @@ export async function move(from: string, path: string, destinationBucket: string
   const { error } = await inTurn(() =>
     sendWithinLimit(() => storage.from(from).move(path, newPath, { destinationBucket })),
   );
-  // Log no missing file: a picture may have no thumbnail.
+  // Do not log a missing file: some pictures have no thumbnail.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
   return !error || !(isTransient(error) || isOverLimit(error));
 }
@@ -99,9 +99,9 @@ function isOverLimit(error: unknown): boolean {
 }
 
 /**
- * Waits until the next move may start. After a pause, the first thousand moves start without delay, further ones every
- * 20 ms: at most 4,000 a minute. By default, the server accepts 6,000 requests a minute from an IP address, which other
- * users may share.
+ * Waits until the next move may start. After a pause, the first thousand moves start without delay, the following
+ * moves every 20 ms: at most 4,000 a minute. By default, the server accepts 6,000 requests a minute from an IP address,
+ * which other users may share.
  */
 async function waitForStart() {
   lastStart = Math.max(lastStart, performance.now() - 1_000 * MOVE_MS) + MOVE_MS;

@@ -41,8 +41,8 @@ export async function unwrap<A extends Answer>(answer: PromiseLike<A>): Promise<
 }
 
 /**
- * Like `unwrap`, for a database function that returns json: its generated type allows any JSON. Throws a
- * `PlatformError` (`unexpected_shape`) when the data does not pass the check `is`.
+ * Like `unwrap`, but also checks the data with `is`. Use it for a database function that returns json, because the
+ * generated type allows any JSON. Throws a `PlatformError` (`unexpected_shape`) when the check fails.
  */
 export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Promise<T> {
   const { data, status } = await settle(answer);

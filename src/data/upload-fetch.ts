@@ -1,6 +1,6 @@
 /**
- * Returns a `fetch` that reports the upload progress as a fraction of 1, which the browser's own `fetch` does not. It
- * supports the options of the storage client: method, headers, body and abort signal.
+ * Returns a `fetch` that reports the upload progress as a number from 0 to 1, which the browser's `fetch` cannot do.
+ * The returned function supports the options of the storage client: method, headers, body and abort signal.
  */
 export function uploadFetch(onProgress: (share: number) => void = () => {}): typeof fetch {
   return (input, init) =>
@@ -13,7 +13,7 @@ export function uploadFetch(onProgress: (share: number) => void = () => {}): typ
       request.responseType = 'blob';
       request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total);
       request.onload = () => resolve(asResponse(request));
-      // The message of the browser's own fetch: errors.ts recognizes a lost connection by it.
+      // Use the message of the browser's own `fetch`: errors.ts recognizes a lost connection by this message.
       request.onerror = () => reject(new TypeError('Failed to fetch'));
       request.onabort = () => reject(abortion());
       signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -10,7 +10,7 @@ import { PlatformError, unwrap } from './unwrap.ts';
 export type UploadPlace = {
   bucket: string;
   folder: string;
-  /** Returns the file's name without extension; a random one by default. */
+  /** Returns the file's name without extension; by default, a random name. */
   name?: () => string;
 };
 export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
@@ -29,7 +29,7 @@ export async function uploadPicture(
   ).from(bucket);
   const path = `${folder}/${name()}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole))).catch(ignoreStored);
-  // Lists fall back to the picture itself, so a missing thumbnail is no failure.
+  // Only log a failed thumbnail: without one, lists show the picture itself.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
   if (small.error && !isStored(new PlatformError(small.error)))
     console.warn('The small copy of a picture was not stored', small.error);
@@ -37,8 +37,8 @@ export async function uploadPicture(
 }
 
 /**
- * Whether the error means that an earlier attempt has stored this picture. No other picture has the same name, because
- * names are random or derived from the content.
+ * Whether the error means that an earlier attempt has stored this picture. Other pictures have other names, because a
+ * name contains random digits or the time in milliseconds.
  */
 function isStored(error: unknown): boolean {
   return error instanceof PlatformError && existing.includes(error.code);
@@ -51,7 +51,7 @@ function ignoreStored(error: unknown) {
   if (!isStored(error)) throw error;
 }
 
-/** Seconds for which a browser may cache a stored file. */
+/** The time in seconds for which browsers can cache a stored file. */
 const cacheControl = '3600';
 
 function options(file: Blob) {

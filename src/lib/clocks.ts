@@ -1,7 +1,7 @@
-import { whenNeeded } from './lazy.ts';
+import { lazyValue } from './lazy.ts';
 
 /**
- * Returns the local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
+ * Returns the local time in the zone America/Sao_Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
  * @throws RangeError if the instant is NaN
  */
 export function localTimeAt(instant: number): string {
@@ -12,13 +12,13 @@ export function localTimeAt(instant: number): string {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** The part of Temporal that `localTimeAt` uses. It needs no formatter: creating the first one takes 15 ms. */
+/** The part of Temporal that `localTimeAt` uses. It needs no formatter; the first formatter takes 12 to 15 ms. */
 declare const Temporal: {
   Instant: { fromEpochMilliseconds(instant: number): { toZonedDateTimeISO(zone: string): Zoned } };
 };
 type Zoned = { toPlainDateTime(): { toString(options: { smallestUnit: 'second' }): string } };
 
 /** Returns the formatter for browsers without Temporal. The Swedish locale formats dates as ISO 8601. */
-const formatter = whenNeeded(
+const formatter = lazyValue(
   () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
 );

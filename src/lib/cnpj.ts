@@ -1,5 +1,5 @@
 /**
- * Applies the input mask of a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve characters may be letters
+ * Applies the input mask of a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve characters can be letters
  * (Receita Federal, IN RFB 2.229/2024). The two check digits are always digits.
  */
 export function maskCnpj(typed: string): string {
@@ -15,11 +15,11 @@ export function bareCnpj(text: string): string {
   return places.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** True when both check digits are right (modulo 11; the value of a character is its ASCII code minus 48). */
+/** Whether both check digits are right (modulo 11; the value of a character is its ASCII code minus 48). */
 export function isCnpj(text: string): boolean {
   const places = bareCnpj(text);
   if (!/^[0-9A-Z]{12}\d{2}$/.test(places)) return false;
-  // Fourteen equal characters pass the checksum of zeros, but no company has such a number.
+  // Refuse fourteen equal characters: fourteen zeros pass the check, but no company has this number.
   if (/^(.)\1*$/.test(places)) return false;
   const body = places.slice(0, 12);
   const first = checkDigit(body);

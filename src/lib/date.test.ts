@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDateTime, formatDay, relativeDate } from './date.ts';
+import { formatDate, formatDateTime, formatDay, formatAge } from './date.ts';
 
 it('shows date and time of São Paulo', () => {
   expect(formatDateTime('2026-11-21T12:30:00+00:00')).toBe('21/11/2026, 09:30');
@@ -30,5 +30,5 @@ it.each([
   // In São Paulo it is still 30 September.
   ['2026-10-01T01:00:00Z', '30/09/2026'],
 ])('shows the relative time of %s: %s', (instant, text) => {
-  expect(relativeDate(instant, now)).toBe(text);
+  expect(formatAge(instant, now)).toBe(text);
 });

@@ -1,12 +1,12 @@
-import { whenNeeded } from './lazy.ts';
+import { lazyValue } from './lazy.ts';
 import { localTimeAt } from './clocks.ts';
 
-/** Formats an instant of the database (ISO 8601 with zone) as date and time of São Paulo: '21/11/2026, 09:30'. */
+/** Formats an instant (ISO 8601 with offset) as date and time in America/Sao_Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
   return `${formatDate(instant)}, ${timeOf(instant)}`;
 }
 
-/** Formats the date of an instant in São Paulo: '21/11/2026'. */
+/** Formats the date of an instant in America/Sao_Paulo: '21/11/2026'. */
 export function formatDate(instant: string): string {
   return formatDay(localTimeAt(Date.parse(instant)).slice(0, 10));
 }
@@ -17,17 +17,17 @@ export function formatDay(isoDate: string): string {
 }
 
 /** Formats an instant relative to today: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
-export function tellInstant(instant: string, now: number = Date.now()): string {
+export function formatInstant(instant: string, now: number = Date.now()): string {
   const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
   const day = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
   return `${day} às ${timeOf(instant)}`;
 }
 
 /**
- * Formats the age of an instant: 'agora', 'há 5 minutos', 'há 3 horas' on the same day. After that, it counts the
- * calendar days of São Paulo: 'ontem', 'há 3 dias'. From 30 days on, it returns the date.
+ * Formats the age of an instant: 'agora', 'há 5 minutos', 'há 3 horas' on the same day. For earlier days, counts the
+ * calendar days in America/Sao_Paulo: 'ontem', 'há 3 dias'. From 30 days on, returns the date.
  */
-export function relativeDate(instant: string, now: number = Date.now()): string {
+export function formatAge(instant: string, now: number = Date.now()): string {
   const age = now - Date.parse(instant);
   if (age < minute) return 'agora';
   if (age < hour) return ago().format(-Math.floor(age / minute), 'minute');
@@ -37,12 +37,12 @@ export function relativeDate(instant: string, now: number = Date.now()): string 
   return formatDate(instant);
 }
 
-/** Shifts an instant so that its UTC time shows the local time of São Paulo: for file formats without time zones. */
+/** Shifts an instant: its UTC time is then the local time in America/Sao_Paulo. For files without time zones. */
 export function clockOfSaoPaulo(instant: Date): Date {
   return new Date(`${localTimeAt(instant.getTime())}Z`);
 }
 
-/** Returns a number for the calendar day of an instant in São Paulo. Consecutive days have consecutive numbers. */
+/** Returns a number for the calendar day of an instant in America/Sao_Paulo. The next day has the next number. */
 export function dayNumber(instant: Date): number {
   return Date.parse(localTimeAt(instant.getTime()).slice(0, 10)) / 86_400_000;
 }
@@ -70,11 +70,11 @@ export function airText(state: PeriodState, starts: Side, ends: Side): string {
   return `${state === 'scheduled' ? 'a partir de' : 'desde'} ${formatDateTime(starts)}${until}`;
 }
 
-/** Formats the time of an instant in São Paulo: '09:30'. */
+/** Formats the time of an instant in America/Sao_Paulo: '09:30'. */
 function timeOf(instant: string): string {
   return localTimeAt(Date.parse(instant)).slice(11, 16);
 }
 
-const ago = whenNeeded(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }));
+const ago = lazyValue(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }));
 const minute = 60_000;
 const hour = 60 * minute;

@@ -13,7 +13,10 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
   return undefined;
 }
 
-/** Returns the extension for a stored picture: for JPEG that of the file if it fits ('jpeg', 'jpg'), else the type. */
+/**
+ * Returns the extension of a stored picture: its format ('png'). A JPEG keeps the extension of its file if this is
+ * usual for a JPEG ('jpeg', 'jfif'), and otherwise gets 'jpg'.
+ */
 export function extensionFor(type: string, name: string): string {
   if (type !== 'image/jpeg') return type.replace('image/', '');
   return /\.(jpe?g|jpe|jfif)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpg';

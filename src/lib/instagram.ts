@@ -9,10 +9,10 @@ export function instagramHandle(typed: string): string {
   return path.replace(/^@+/, '').replace(/[/?#].*$/, '');
 }
 
-/** Matches the paths of Instagram pages that belong to no profile, for example posts. */
+/** Matches the paths of Instagram pages that are not a profile, for example posts. */
 const otherPage = /^(p|reels?|stories|explore|tv)([/?#]|$)/i;
 
-/** True for a valid Instagram name. Names can have dots, so exclude website addresses that begin with 'www.'. */
+/** Whether a text is a valid Instagram name. Names can contain dots, so refuse website addresses ('www.nome'). */
 export function isInstagramHandle(handle: string): boolean {
   return /^(?!www\.)[a-z0-9._]{1,30}$/i.test(handle);
 }

@@ -1,7 +1,7 @@
 /**
- * Returns a function that loads code once, and again after a failure. `load` is an `import()`. By default, the code is
- * also prefetched when the page is idle, so that it is available if the connection drops. With `used`, for rarely used
- * code, it is not prefetched.
+ * Returns a function that loads code at its first call. After a failure, the next call loads the code again. `load` is
+ * an `import()`. By default, the code is also prefetched when the page is idle, so that it is available if the
+ * connection drops. With `used`, for rarely used code, it is not prefetched.
  */
 export function lazy<Code>(
   load: () => Promise<Code>,
@@ -19,16 +19,19 @@ export function lazy<Code>(
   return get;
 }
 
-/** Returns a function that makes a value at its first call, for example a formatter: the first takes 12 to 15 ms. */
-export function whenNeeded<Made>(make: () => Made): () => Made {
+/** Returns a function that makes a value only at its first call. Making a formatter, for example, takes 12 to 15 ms. */
+export function lazyValue<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Milliseconds before the prefetch may start: by then, a page has usually rendered its data. */
+/** The delay of the prefetch in milliseconds. After this time, a page has usually rendered its data. */
 const restAfter = 2_000;
 
-/** Runs `work` when the browser is idle, at the latest after 5 seconds; in Safari at once (no requestIdleCallback). */
+/**
+ * Runs `work` when the browser is idle, at the latest after 5 seconds. Runs `work` at once in Safari, which has no
+ * requestIdleCallback.
+ */
 export function whenIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 });
   else work();

@@ -1,4 +1,4 @@
-/** Creates a queue that runs at most `limit` tasks at the same time, in the order of their arrival. */
+/** Returns a function that runs tasks, at most `limit` at the same time, and starts them in the order of the calls. */
 export function limitConcurrency(limit: number) {
   let free = limit;
   const waiting: (() => void)[] = [];

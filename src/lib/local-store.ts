@@ -1,6 +1,6 @@
 /**
- * The values in localStorage. If the browser forbids storage, or the quota is exceeded, a value is kept in memory until
- * the page closes.
+ * An interface to localStorage that never throws. If the browser forbids storage, or the quota is exceeded, a value is
+ * kept in memory until the page closes.
  */
 export const localStore = {
   get(key: string): string | null {

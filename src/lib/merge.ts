@@ -2,21 +2,21 @@
 export type Unit = {
   label: string;
   names: readonly string[];
-  /** The fields that decide whether the unit differs; the others follow from them. If all are empty, `names` decide. */
+  /** The fields to compare; the other fields of the unit follow from these. If all are empty, `names` are compared. */
   deciding?: readonly string[];
 };
 
-/** The values of a record in its form: the form values by field, and the pictures by list. */
+/** The values of a record in its form: the form values, keyed by field, and the pictures, keyed by list. */
 export type Held = Readonly<Record<string, unknown>>;
 
 export type Merge = {
-  /** Units that only the other user changed: their value is used without a question. */
+  /** Units that only the other user changed: the form takes over the value without a question. */
   taken: Unit[];
-  /** Units that both changed differently: the user has to choose. */
+  /** Units that both users changed differently: the user has to choose a value. */
   disputed: Unit[];
 };
 
-/** Compares three versions of a record: the base of the form, the form values, and the version stored since then. */
+/** Compares the base of the form, the form values (`mine`), and the values that another user has stored (`theirs`). */
 export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
@@ -31,8 +31,8 @@ export function areSame(units: readonly Unit[], one: Held, other: Held): boolean
 }
 
 /**
- * Returns a unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in
- * the position of the first labelled one: `{ Preços: ['real_price', 'promo_price'] }`.
+ * Returns a unit for each labelled field, in the order of the labels. The fields of one group in `together` form one
+ * unit, at the position of its first labelled field: `{ Preços: ['real_price', 'promo_price'] }`.
  */
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
@@ -60,7 +60,7 @@ function isBlank(value: unknown): boolean {
 }
 
 function comparable(value: unknown): string {
-  // Compare numbers as text, because a form has them as text.
+  // Compare numbers as text, because form values are text.
   const plain = typeof value === 'number' ? String(value) : value;
   return JSON.stringify(typeof plain === 'string' ? plain.trim() : (plain ?? null));
 }

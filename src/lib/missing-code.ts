@@ -28,8 +28,8 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
 }
 
 /**
- * Makes the error for a worker's 'error' event. A worker that crashes fires an ErrorEvent: `crashed` is the message for
- * this case. A worker whose code cannot be loaded fires a plain event.
+ * Returns the error for a worker's 'error' event. A worker that crashes fires an ErrorEvent: `crashed` is the message
+ * for this case. A worker whose code cannot be loaded fires a plain event: the error is then a `MissingCode`.
  */
 export async function workerError(event: Event, crashed: string): Promise<Error> {
   if (event instanceof ErrorEvent) return new Error(crashed);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatNumber, parseNumber, typedNumber } from './number.ts';
+import { formatNumber, parseNumber, formatNumberInput } from './number.ts';
 
 it.each([
   ['12', 12],
@@ -19,6 +19,6 @@ it.each([
   [-1234567.25, '-1.234.567,25', '-1234567,25'],
 ])('shows %d as %j, in a field as %j', (value, shown, typed) => {
   expect(formatNumber(value)).toBe(shown);
-  expect(typedNumber(value)).toBe(typed);
+  expect(formatNumberInput(value)).toBe(typed);
   expect(parseNumber(typed)).toBe(value);
 });

@@ -21,7 +21,7 @@ export function formatNumber(value: number): string {
 }
 
 /** Formats a number for a form field, without thousands separators: '1234,5'. */
-export function typedNumber(value: number): string {
+export function formatNumberInput(value: number): string {
   return plainDigits(value).replace('.', ',');
 }
 

@@ -1,10 +1,10 @@
 const MIN_LENGTH = 8;
-/** The maximum length in UTF-8. The platform's hash ignores further bytes: a longer password would be cut off. */
+/** The maximum length in bytes of UTF-8. The platform's hash would ignore the bytes after this length. */
 const MAX_BYTES = 72;
 
 export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';
 
-/** The user whose password it is. The form may lack either value. */
+/** The user who owns the password. A value is absent if the form does not have it. */
 export type Owner = { name?: string; email?: string };
 
 /**
@@ -19,7 +19,7 @@ export function passwordProblem(password: string, owner: Owner = {}): string | u
   return undefined;
 }
 
-/** Whether the letters of the password are the name, the e-mail or a part of either. */
+/** Whether the letters of the password are the name, the e-mail, or a part of either with at least three letters. */
 function isPersonal(password: string, { name = '', email = '' }: Owner): boolean {
   const letters = lettersOf(password);
   const [mailbox = ''] = email.split('@');

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { formatDateTime } from './date.ts';
 import { instantOf, wallTime } from './wall-time.ts';
 
-// A period with a beginning and an end. Either side may be open: then it is null, or an empty field.
+// Periods with a beginning and an end. An open side is null, or an empty field.
 
 /** Returns the value of a datetime-local input for an instant; '' without an instant. */
 export function inputValueOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';
 }
 
-/** Returns the rule of an optional field for date and time. Its result is an instant, or null for an empty field. */
+/** Returns the rule of an optional field for date and time. The rule returns an instant, or null for an empty field. */
 export function optionalMoment() {
   return v.pipe(
     v.string(),
@@ -20,18 +20,18 @@ export function optionalMoment() {
 
 const unreadable = 'Informe dia e hora, como 30/11/2026 18:00.';
 
-/** Whether the end is after the beginning, or one of them is open. Both must have the same format, typed or stored. */
+/** Whether the end is after the beginning, or a side is open. Both must be form values, or both stored values. */
 export function isInOrder(starts: string | null, ends: string | null): boolean {
   return !starts || !ends || starts < ends;
 }
 
-/** Adds the rule `isInOrder` to a schema that has these two fields. It also runs while other fields are invalid. */
+/** Returns `fields` with the rule `isInOrder` for two fields. The rule also runs while other fields are invalid. */
 export function withPeriod<Fields extends v.GenericSchema>(
   fields: Fields,
   starts: keyof v.InferOutput<Fields> & string,
   ends: keyof v.InferOutput<Fields> & string,
 ): Fields {
-  // The types of the names are generic: replace them by these two literal types.
+  // Cast the generic names to two literal types, for the paths of the check below.
   const [from, to] = [starts, ends] as unknown as ['from', 'to'];
   const sides = fields as unknown as v.GenericSchema<Sides>;
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);

@@ -2,14 +2,14 @@
  * Applies the input mask of a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'. Also formats
  * incomplete input. Removes a country code, and in a complete number a zero before the area code.
  */
-export function maskPhone(typed: string): string {
+export function formatPhone(typed: string): string {
   const digits = areaAndNumber(typed).slice(0, 11);
   if (digits.startsWith('0')) return join(digits, [4, 3, 4], ['', ' ', ' ']);
   const rest = digits.length > 10 ? 5 : 4;
   return digits && join(digits, [2, rest, 4], ['(', ') ', '-']);
 }
 
-/** True for area code and number, mobile or not, and for numbers like 0800, with any punctuation. */
+/** Whether a text is a phone number with area code, or a number like 0800. Any punctuation is accepted. */
 export function isPhone(text: string): boolean {
   const digits = areaAndNumber(text);
   return withArea.test(digits) || /^0[38]00\d{6,7}$/.test(digits);
@@ -32,7 +32,7 @@ function areaAndNumber(text: string): string {
   return withArea.test(national.slice(1)) ? national.replace(/^0/, '') : national;
 }
 
-/** Splits digits into groups of these lengths, each with its prefix. Leaves out empty groups. */
+/** Formats digits in groups of these lengths, each after its own prefix. Leaves out empty groups. */
 function join(digits: string, lengths: readonly number[], prefixes: readonly string[]): string {
   let start = 0;
   return lengths

@@ -13,7 +13,7 @@ export type ReducedImage = {
 /** A part of a picture, as fractions of its width and height, from the top left. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-/** Thrown when the browser cannot prepare the file as a picture. The message tells the user what to do. */
+/** Thrown when the browser cannot prepare the file as a picture. The message tells the user which formats to use. */
 export class UnreadableImage extends Error {
   constructor(name: string, cause?: unknown) {
     super(

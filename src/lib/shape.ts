@@ -39,14 +39,14 @@ export function orNull<T>(is: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
-/** The members of the union whose `status` can be this one. */
+/** The members of the union `T` whose `status` can be `Status`. */
 type WithStatus<T, Status> = T extends { status: infer Own }
   ? Status extends Own
     ? T
     : never
   : never;
 
-/** Returns the check for an object whose `status` is a name of `fields`, with the fields of this status. */
+/** Returns the check for an object whose `status` is a key of `fields`, and which has the fields of this status. */
 export function byStatus<T extends { status: string }>(fields: {
   [Status in T['status']]: Fields<WithStatus<T, Status>>;
 }): Shape<T> {

@@ -4,10 +4,10 @@ import {
   brazilianPrice,
   decimalsOf,
   decodeText,
-  guardedCell,
-  plainCell,
-  typedText,
-  workbookCell,
+  escapeCsvCell,
+  unescapeCell,
+  formatCell,
+  escapeWorkbookCell,
 } from './sheet-text.ts';
 
 describe('the text of a spreadsheet', () => {
@@ -40,7 +40,7 @@ describe('the text of a spreadsheet', () => {
     [null, ''],
     ['00123', '00123'],
   ])('formats %j as a user would type it', (cell, text) => {
-    expect(typedText(cell)).toBe(text);
+    expect(formatCell(cell)).toBe(text);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('the text of a spreadsheet', () => {
     ['ABC-1', 'ABC-1'],
     ["'tis", "'tis"],
   ])('escapes %j as %j', (text, cell) => {
-    expect(guardedCell(text)).toBe(cell);
+    expect(escapeCsvCell(text)).toBe(cell);
   });
 
   it('reverses the escape of any text', () => {
@@ -106,8 +106,8 @@ describe('the text of a spreadsheet', () => {
     });
     fc.assert(
       fc.property(odd, (text) => {
-        expect(plainCell(guardedCell(text))).toBe(text);
-        expect(plainCell(workbookCell(text))).toBe(text);
+        expect(unescapeCell(escapeCsvCell(text))).toBe(text);
+        expect(unescapeCell(escapeWorkbookCell(text))).toBe(text);
       }),
     );
   });

@@ -1,9 +1,9 @@
-// Reads and writes the cells of spreadsheets as text. Brazilian programs write ';' and decimal commas.
+// Converts the cells of spreadsheets to and from text in Brazilian notation, with a decimal comma.
 
 /**
- * Decodes a CSV file. A byte order mark decides for UTF-8 or UTF-16 (little endian). Without one, the file is UTF-8 if
- * the decoded text has more valid than invalid characters beyond ASCII. Otherwise it is Windows-1252, which older
- * versions of Excel write.
+ * Decodes a CSV file. A byte order mark decides for UTF-8 or UTF-16 (little endian). Without a mark, the file is
+ * UTF-8 if the decoded text has no invalid characters, or more valid characters beyond ASCII than invalid characters.
+ * Otherwise it is Windows-1252, which older versions of Excel write.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string {
   return isMarked || isMostlyValid(text) ? text : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Whether a text decoded as UTF-8 has no invalid characters (U+FFFD), or more valid ones beyond ASCII. */
+/** Whether a text decoded as UTF-8 has no invalid characters (U+FFFD), or more valid characters beyond ASCII. */
 function isMostlyValid(text: string): boolean {
   if (!text.includes('\uFFFD')) return true;
   let valid = 0;
@@ -23,7 +23,7 @@ function isMostlyValid(text: string): boolean {
 }
 
 /** Formats a workbook's cell as a user would type it: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
-export function typedText(cell: unknown): string {
+export function formatCell(cell: unknown): string {
   if (typeof cell === 'number') return number.format(cell);
   if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
   if (cell instanceof Date) return dateText(cell);
@@ -31,8 +31,8 @@ export function typedText(cell: unknown): string {
 }
 
 /**
- * Formats a date, with its time unless it is 00:00:00. A workbook has no time zones: its dates are read as UTC. It
- * stores times as fractions of a day, so round them to seconds.
+ * Formats a date, with the time unless the time is 00:00:00. A workbook has no time zones: its dates are read as UTC. A
+ * workbook stores times as fractions of a day, so the function rounds to seconds.
  */
 function dateText(cell: Date): string {
   const second = new Date(Math.round(cell.getTime() / 1000) * 1000);
@@ -55,7 +55,7 @@ const number = new Intl.NumberFormat('pt-BR', {
 });
 
 /**
- * Converts a serial number to a date, in the format of `typedText`: '46346,5' is '20/11/2026 12:00'. Spreadsheet
+ * Converts a serial number to a date, in the format of `formatCell`: '46346,5' is '20/11/2026 12:00'. Spreadsheet
  * programs count the days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1). They show this number when a cell has lost
  * its date format. Returns undefined for other texts, and for days outside of the years 2000 to 2099.
  */
@@ -83,7 +83,7 @@ export type Decimals = 'comma' | 'dot';
 
 /**
  * Detects the decimal separator of the prices of a column. It is a dot if the first price with a comma is like
- * '1,234.50', or if no price has a comma and one ends with a dot and one or two decimals.
+ * '1,234.50', or if no price has a comma and a price ends with a dot and one or two decimals.
  */
 export function decimalsOf(prices: Iterable<string>): Decimals {
   let dot = false;
@@ -96,9 +96,9 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
 }
 
 /**
- * Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. Number cells of a
- * workbook are already in this notation. They have a comma without exactly three digits after it, which therefore
- * separates no thousands.
+ * Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. Returns a price with
+ * a decimal comma unchanged: number cells of a workbook are already in this notation. If `decimals` is 'dot', a comma
+ * before exactly three digits counts as a thousands separator.
  */
 export function brazilianPrice(price: string, decimals: Decimals): string {
   if (decimals === 'comma' || /^\D*\d+,(?!\d{3}$)\d+$/.test(price)) return price;
@@ -107,34 +107,34 @@ export function brazilianPrice(price: string, decimals: Decimals): string {
 
 /**
  * Escapes a text for a CSV, so that a spreadsheet program shows it unchanged. A formula gets an apostrophe as prefix; a
- * number or date ('00123', '1-2', 'SET-10') gets a tab. `plainCell` reverses both.
+ * number or date ('00123', '1-2', 'SET-10') gets a tab. `unescapeCell` reverses both.
  */
-export function guardedCell(text: string): string {
+export function escapeCsvCell(text: string): string {
   if (formula.test(text)) return `'${text}`;
   return isNumberLike(text) ? `\t${text}` : text;
 }
 
-/** Returns a cell without the prefix of `guardedCell`. */
-export function plainCell(text: string): string {
+/** Returns a cell without the prefix of `escapeCsvCell`. */
+export function unescapeCell(text: string): string {
   if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
   return text.startsWith('\t') && isNumberLike(text.slice(1)) ? text.slice(1) : text;
 }
 
 /**
- * Escapes a text for a workbook, but only if `plainCell` would change it: spreadsheet programs show the texts of a
- * workbook unchanged. `plainCell` also reads workbooks, because a CSV with the escapes of `guardedCell` may have been
- * saved as one.
+ * Escapes a text for a workbook, but only if `unescapeCell` would change it: spreadsheet programs show the texts of a
+ * workbook unchanged. `unescapeCell` also reads workbooks, because users sometimes save a CSV with the escapes of
+ * `escapeCsvCell` as a workbook.
  */
-export function workbookCell(text: string): string {
-  return plainCell(text) === text ? text : guardedCell(text);
+export function escapeWorkbookCell(text: string): string {
+  return unescapeCell(text) === text ? text : escapeCsvCell(text);
 }
 
-// A text that begins with apostrophes before a sign also matches, so that `plainCell` removes only the added one.
-// Spreadsheet programs skip blanks before a formula, and some accept full-width signs.
+// Matches a text that begins like a formula. Spreadsheet programs skip blanks before a formula, and some accept
+// full-width signs. Apostrophes before the sign also match, so that `unescapeCell` removes only the added apostrophe.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;
 
-// Spreadsheet programs read a month with a day or a year as a date: '10-MAI', 'Set/2026', 'May 10, 2026'.
+// The names of the months. Spreadsheet programs read a month with a day or a year as a date: '10-MAI', 'Set/2026'.
 const month = [
   'jan(eiro|uary)?|fev(ereiro)?|feb(ruary)?|mar(ço|co|ch)?|abr(il)?|apr(il)?|maio?|may',
   'jun(ho|e)?|jul(ho|y)?|ago(sto)?|aug(ust)?|set(embro)?|sept?(ember)?',

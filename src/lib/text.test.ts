@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, searchPattern, shortened } from './text.ts';
+import { formatCounted, foldText, searchPattern, shortened } from './text.ts';
 
 it('folds case and accents, composed or not', () => {
   expect(foldText('Açaí')).toBe('acai');
@@ -20,10 +20,10 @@ it('treats wildcards as text', () => {
 });
 
 it('formats counts in Portuguese', () => {
-  expect(countOf(0, 'produto', 'produtos')).toBe('0 produtos');
-  expect(countOf(1, 'produto', 'produtos')).toBe('1 produto');
-  expect(countOf(1234, 'produto', 'produtos')).toBe('1.234 produtos');
-  expect(countOf(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
+  expect(formatCounted(0, 'produto', 'produtos')).toBe('0 produtos');
+  expect(formatCounted(1, 'produto', 'produtos')).toBe('1 produto');
+  expect(formatCounted(1234, 'produto', 'produtos')).toBe('1.234 produtos');
+  expect(formatCounted(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
 });
 
 it('truncates a text above the limit and adds three dots', () => {

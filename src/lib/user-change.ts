@@ -1,6 +1,6 @@
 /**
- * Registers a function that drops content of a user: cached queries, open dialogs, messages. It is called when the user
- * signs out or another one takes over this tab, so that the next user does not see the content.
+ * Registers a function that removes content of a user: cached queries, open dialogs, messages. `dropUserContent` calls
+ * it when the user signs out or another user takes over this tab, so that the next user does not see the content.
  */
 export function onUserChange(drop: () => void) {
   drops.add(drop);
@@ -13,7 +13,7 @@ export function dropUserContent() {
 }
 
 /** Returns a function that tells whether the user is still the same. Call it before you use the result of a request. */
-export function sameUser(): () => boolean {
+export function createUserCheck(): () => boolean {
   const now = changes;
   return () => now === changes;
 }

@@ -1,6 +1,6 @@
 import { randomName } from './random-name.ts';
 
-/** True for a UUID in its usual notation. Check it before a request: PostgreSQL refuses a text that is no UUID. */
+/** Whether a value is a UUID in the usual notation. Check an id before a request: PostgreSQL refuses other texts. */
 export function isUuid(given: unknown): given is string {
   return typeof given === 'string' && pattern.test(given);
 }

@@ -1,29 +1,29 @@
 import { localTimeAt } from './clocks.ts';
 
-// Converts date and time of a form's field or a spreadsheet's cell. Their time zone is always that of São Paulo.
+// Converts the date and time of a form field or a spreadsheet cell. The time zone is always America/Sao_Paulo.
 
 /**
- * Formats an instant as local time of São Paulo, for `<input type="datetime-local">`: '2026-11-21T09:30', with seconds
- * unless they are 0.
+ * Formats an instant as local time in America/Sao_Paulo, for `<input type="datetime-local">`: '2026-11-21T09:30', with
+ * seconds unless they are 0.
  */
 export function wallTime(instant: string): string {
   const shown = localTimeAt(Date.parse(instant));
   return shown.endsWith(':00') ? shown.slice(0, -3) : shown;
 }
 
-/** Returns the instant of a local time of São Paulo, in the years 2000 to 2099; undefined for an invalid time. */
+/** Returns the instant of a local time in America/Sao_Paulo, from 2000 to 2099; undefined for an invalid time. */
 export function instantOf(typed: string): string | undefined {
   const [, digits = '', seconds = ''] = /^(20\d\d-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(typed) ?? [];
   const shown = Date.parse(`${digits}${seconds || ':00'}Z`);
   if (Number.isNaN(shown)) return undefined;
-  // `first` uses the offset of an instant some hours away. Correct it once, in case the offset changed between them.
+  // `first` uses the offset at an instant some hours away. Use the offset at `first` instead, which may be different.
   const first = shown - offsetAt(shown);
   const instant = new Date(shown - offsetAt(first));
-  // Rejects dates that do not exist, for example 31 November.
+  // Reject dates that do not exist, for example 31 November.
   return digits === new Date(shown).toISOString().slice(0, 16) ? instant.toISOString() : undefined;
 }
 
-/** Formats an instant for a spreadsheet, in the time zone of São Paulo: '21/11/2026 09:30'. */
+/** Formats an instant for a spreadsheet, in the time zone America/Sao_Paulo: '21/11/2026 09:30'. */
 export function sheetTime(instant: string): string {
   const [date = '', time = ''] = wallTime(instant).split('T');
   return `${date.split('-').toReversed().join('/')} ${time}`;

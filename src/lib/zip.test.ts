@@ -10,7 +10,7 @@ type Made = {
   crc?: number;
   method?: number;
   flags?: number;
-  /** Whether sizes and offset are in the ZIP64 field, as if they were beyond 32 bits. */
+  /** Whether sizes and offset are in the ZIP64 field, as if they needed more than 32 bits. */
   large?: boolean;
 };
 

@@ -7,7 +7,7 @@ export type ZipEntry = {
   path: string;
   /** The size in bytes, uncompressed. */
   size: number;
-  /** The CRC of the uncompressed bytes. */
+  /** The CRC-32 of the uncompressed bytes. */
   crc: number;
   /** The compressed size in bytes. */
   packed: number;
@@ -28,7 +28,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
   const { count, at, bytes } = await directoryOf(archive);
   if (count > most)
     throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);
-  // Refuse a directory with more than 1,000 bytes for each entry: it is read into memory.
+  // Refuse a directory with more than 1,000 bytes for each entry: the directory is read into memory.
   if (at + bytes > archive.size || bytes > (count + 1) * 1000) throw new ZipError(damaged);
   const view = await viewOf(archive, at, bytes);
   const entries: ZipEntry[] = [];
@@ -47,7 +47,8 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
 }
 
 /**
- * Unpacks one file of an archive. Checks its size and CRC, and stops when it is larger than the directory declares.
+ * Unpacks one file of an archive. Checks its size and CRC-32, and stops if the file is larger than the directory
+ * declares.
  * @throws ZipError
  */
 export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
@@ -66,7 +67,7 @@ export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
 
 const damaged = 'O ZIP está danificado ou incompleto.';
 
-/** Returns the CRC-32 of a file, the checksum in archives (4.4.7). With the size, it also identifies a picture. */
+/** Returns the CRC-32 of a file, the checksum in archives (4.4.7). CRC-32 and size together also identify a picture. */
 export async function crc32(file: Blob): Promise<number> {
   let crc = -1;
   await eachChunk(file.stream(), (chunk) => {
@@ -118,7 +119,10 @@ async function eachChunk(
 
 type Directory = { count: number; at: number; bytes: number };
 
-/** Finds the directory. Its position is in a record at the end (4.3.16), before a comment of at most 65,535 bytes. */
+/**
+ * Finds the directory. A record at the end of the archive contains the position of the directory (4.3.16). Only a
+ * comment of at most 65,535 bytes can follow this record.
+ */
 async function directoryOf(archive: Blob): Promise<Directory> {
   const from = Math.max(0, archive.size - 22 - 65_535 - 20);
   const view = await viewOf(archive, from, archive.size - from);
@@ -174,7 +178,10 @@ function largeField(view: DataView, from: number, length: number): number | unde
   return undefined;
 }
 
-/** Decodes a name as UTF-8 if it is marked so or valid, else as code page 850, which Windows uses in Brazil. */
+/**
+ * Decodes a name as UTF-8 if the archive marks it as UTF-8, or if its bytes are valid UTF-8. Otherwise uses code page
+ * 850, as Windows does in Brazil.
+ */
 function nameIn(bytes: Uint8Array, isMarked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !isMarked }).decode(bytes);

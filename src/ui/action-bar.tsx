@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 
 export type ActionBarProps = {
   busy: boolean;
-  /** Selects the note beside the buttons; 'unchanged' shows none. */
+  /** The key of the note beside the buttons; 'unchanged' for no note. */
   state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };
@@ -12,7 +12,7 @@ export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
   return (
     <div
       data-bottom-bar
-      // On a wide screen the buttons end where the fields end: a form is at most 72rem wide.
+      // On a wide screen, align the buttons with the right edge of the fields: a form is at most 72rem wide.
       className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
     >
       {!busy && state !== 'unchanged' && (

@@ -29,7 +29,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
       <div className="flex items-start justify-between gap-3">
         <p>
           Chave:{' '}
-          {/* No spaces between the groups, so that copied text has none. A line can still break between groups. */}
+          {/* Separate the groups with margins: a copied key must not have spaces. A line can break between groups. */}
           <code className="font-mono select-all">
             {(secret.match(/.{1,4}/g) ?? []).map((group, index) => (
               <span key={index} className="mr-2 inline-block">
@@ -42,7 +42,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
           Copiar chave
         </Button>
       </div>
-      {/* Not a toast: this component is also on pages outside the panel, which have no toaster. */}
+      {/* Do not use a toast: this component is also on pages outside the panel, which have no toaster. */}
       <p role="status" className="mb-2 min-h-5 text-right text-xs text-muted">
         {copied}
       </p>

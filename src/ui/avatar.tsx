@@ -3,14 +3,14 @@ import { useState } from 'react';
 export type AvatarProps = {
   name: string | null | undefined;
   src?: string | null;
-  /** Used when there is no `src`, or when it cannot be loaded. */
+  /** The picture that is shown if there is no `src`, or if `src` cannot be loaded. */
   fallbackSrc?: string | null;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   square?: boolean;
   letters?: 1 | 2;
 };
 
-/** A picture, or the first letters of the name if there is no picture or none can be loaded. */
+/** A picture, or the first one or two letters of the name if no picture is given or can be loaded. */
 export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));
@@ -43,7 +43,7 @@ const sizes = {
   xl: 'size-16 text-2xl',
 };
 
-// Count code points instead of UTF-16 units, so that an emoji is not split.
+// Returns the first letters, or '?' without a name. Counts code points, not UTF-16 units: an emoji must not be split.
 function initials(name: string, letters: 1 | 2): string {
   const characters = [...name.trim()];
   return characters.slice(0, letters).join('') || '?';

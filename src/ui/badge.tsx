@@ -4,7 +4,7 @@ export type BadgeTone = 'neutral' | 'green' | 'amber' | 'red' | 'blue';
 
 export type BadgeProps = {
   tone?: BadgeTone;
-  /** Colours that are stored with a record. They replace the tone, and the dark theme swaps them. */
+  /** Colours that are stored with a record. They replace the tone. The dark theme swaps background and text. */
   colors?: { background: string; text: string };
   children: ReactNode;
 };
@@ -26,7 +26,7 @@ export function badgeClass(tone: BadgeTone = 'neutral'): string {
   return `${shape} ${round} ${tones[tone]}`;
 }
 
-/** A label for a value that differs from the usual one, such as a restricted visibility. */
+/** A label for a value that differs from the usual value, such as a restricted visibility. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={`${shape} px-1.5 rounded-control bg-sunken text-ink`}>{children}</span>;
 }

@@ -8,7 +8,7 @@ export { buttonClass, iconButtonClass } from './button-class.ts';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Whether the command is running: the button ignores clicks, keeps its focus and shows a spinner. */
+  /** Whether the command is running. Meanwhile, the button ignores clicks, keeps its focus and shows a spinner. */
   busy?: boolean;
   icon?: ReactNode;
 };
@@ -53,7 +53,7 @@ export function IconButton({ label, icon, tone, className, disabled, ...rest }: 
   );
 }
 
-// With aria-disabled the button stays focusable and receives clicks: ignore them.
+// Ignores clicks: a button with `aria-disabled` stays focusable, and still receives clicks.
 function ignoreClick(event: { preventDefault(): void }) {
   event.preventDefault();
 }

@@ -9,7 +9,7 @@ export type CardProps = {
   children: ReactNode;
 };
 
-/** A group of content on a page. With a title it is an ARIA region of this name. */
+/** A frame around related content. A card with a title is an ARIA region with that name. */
 export function Card({
   title,
   description,

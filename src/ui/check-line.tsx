@@ -6,7 +6,7 @@ export type CheckLineProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** A checkbox with its label. It shows the new state at once, also while the request is in flight. */
+/** A checkbox with its label. A click changes the box at once, even if `checked` changes only after a request. */
 export function CheckLine({ label, checked, onChange }: CheckLineProps) {
   const [box, setBox] = useState({ seen: checked, shown: checked });
   if (checked !== box.seen) setBox({ seen: checked, shown: checked });

@@ -12,11 +12,14 @@ export type Question = {
   /** The text of the confirming button, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
-  /** An input that the user must fill in before a dangerous action: its label, and a function that checks its value. */
+  /** For a dangerous action: the label of an input, and a function that checks the text which the user enters there. */
   typed?: { label: string; is: (typed: string) => boolean };
 };
 
-/** Asks in a modal dialog. Resolves with true only if the user chooses the action. */
+/**
+ * Asks the question in a modal dialog. Resolves with true only if the user chooses the action. An earlier question that
+ * is still open resolves with false, because only one dialog is shown.
+ */
 export function confirm(question: Question): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {

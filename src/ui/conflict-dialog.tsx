@@ -2,25 +2,28 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormDialog } from './dialog.tsx';
 
-/** A field, or a group of fields, that two users changed: its label, and both versions for display. */
+/** The label of a field, or of a group of fields, with conflicting changes, and both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
-/** The users who saved the record after this tab read it. */
+/** The users who saved the record after this tab had loaded it. */
 export type Savers = {
   /** Their names: 'Maria e João'. Absent if they are unknown. */
   names?: string;
-  /** The same names for the middle of a sentence: 'Maria e você'. */
+  /** The same names for the middle of a sentence: 'você' instead of 'Você'. */
   inside?: string;
-  /** Whether there is more than one, so that the texts use the plural. */
+  /** Whether more than one user saved the record: the texts then use the plural. */
   many: boolean;
-  /** Whether the user made all of the changes: in another tab, on another device, or in the list. */
+  /** Whether the current user made all of these changes: in a second tab, on a second device, or in the list. */
   own: boolean;
 };
 
 export type ConflictQuestion = {
   savers: Savers;
   disputes: readonly Dispute[];
-  /** The name of the record, if it was edited in a list. The dialog shows it, as the user can be in another row. */
+  /**
+   * The name of the record, if the record was edited in a list. The dialog shows the name, because the user is perhaps
+   * already in the next row.
+   */
   listed?: string;
 };
 
@@ -33,9 +36,9 @@ export type OpenConflict = ConflictQuestion & {
 };
 
 /**
- * Shows both versions of each field that two users, or one user in two tabs, have changed. Asks which version to keep.
- * After an edit in a list, the saved versions are preselected: the user can press Enter for the next row just when the
- * dialog opens, and that Enter must not overwrite them.
+ * A dialog with both versions of each field that two users, or one user in two tabs, have changed. The user chooses
+ * which version to keep. After an edit in a list, the saved versions are preselected: users sometimes press Enter for
+ * the next row just when the dialog opens, and that Enter must not overwrite the saved versions.
  */
 export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflict) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);

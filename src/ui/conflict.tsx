@@ -24,7 +24,7 @@ export function useOpenConflict(): OpenConflict | undefined {
   return useSyncExternalStore(waiting.subscribe, waiting.get)[0];
 }
 
-/** Closes all questions without a choice. */
+/** Closes all open questions without a choice: `askConflict` then resolves with undefined. */
 export function dropConflicts() {
   for (const { onAnswer } of waiting.get()) onAnswer(undefined);
 }
@@ -32,11 +32,11 @@ export function dropConflicts() {
 /** The dialog of the first open question, if there is one. The application renders this component once. */
 export function ConflictHost() {
   const open = useOpenConflict();
-  // The key gives each question a new dialog, without the choices of the previous one.
+  // The key gives each question a new dialog, without the choices of the previous question.
   return open ? <ConflictDialog key={open.number} {...open} /> : null;
 }
 
-// Lazy: needed only when two users save at the same time.
+// Load this code lazily, because only conflicting changes need the dialog.
 const ConflictDialog = lazyComponent(
   async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
 );

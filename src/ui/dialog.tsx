@@ -6,17 +6,20 @@ import { openModal } from './open-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;
-  /** Called on Escape, the close button and a click outside. Without it, the user cannot dismiss the dialog. */
+  /** Called on Escape, the close button and a click outside. Without `onClose`, the user cannot dismiss the dialog. */
   onClose?: () => void;
   role?: 'alertdialog';
   /** `sheet`: at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
-  /** Its element with `data-autofocus` has the first focus; else the first control other than the close button. */
+  /**
+   * The content. When the dialog opens, its element with `data-autofocus` gets the focus, else the first control of the
+   * content, else of the footer.
+   */
   children: ReactNode;
 };
 
-/** A modal dialog, open as long as it is rendered. The browser traps the focus and restores it. */
+/** A modal dialog, open as long as it is rendered. The browser keeps the focus inside, and restores it at the end. */
 export function Dialog({ title, onClose, role, size = 'md', footer, children }: DialogProps) {
   const titleId = useId();
   return (
@@ -30,8 +33,8 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         event.preventDefault();
         onClose?.();
       }}
-      // Browsers close a dialog at the second Escape, even if both `cancel` events were prevented. Call `onClose`; a
-      // dialog without `onClose` opens again.
+      // Browsers close a dialog at the second Escape, even if both `cancel` events were prevented. In this case, call
+      // `onClose`, or open a dialog without `onClose` again.
       onClose={(event) => {
         const { target, currentTarget } = event;
         // The event is asynchronous: ignore it if the dialog has been unmounted or opened again meanwhile.
@@ -43,7 +46,7 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* The inner elements have the padding: a pointerdown on the dialog element itself is then on the backdrop. */}
+      {/* Give the inner elements the padding: a pointerdown on the dialog element itself is then on the backdrop. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}

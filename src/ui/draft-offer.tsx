@@ -4,13 +4,13 @@ import { Button } from './button.tsx';
 
 export type DraftOfferProps = {
   at: string;
-  /** The names of the pictures that the user had chosen: a draft has no files, so they must be chosen again. */
+  /** The names of the pictures that the user must choose again, because a draft does not contain files. */
   pictures?: readonly string[];
   onRestore: () => void;
   onForget: () => void;
 };
 
-/** Offers to restore the form values after a crash, a closed tab or an expired session. */
+/** A notice that offers to restore the form values after a crash, a closed tab or an expired session. */
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
   return (
     <div
@@ -35,7 +35,7 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
   );
 }
 
-/** Scrolls the notice into view after a reload, in which the browser restores the scroll position further down. */
+/** Scrolls the notice into view: after a reload, the browser restores the scroll position, perhaps below the notice. */
 function scrollIntoWindow(notice: HTMLDivElement) {
   const timer = setTimeout(() => notice.scrollIntoView({ block: 'nearest' }), settled);
   return () => clearTimeout(timer);

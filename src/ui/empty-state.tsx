@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
-  /** A text that tells the purpose of the missing content, and the first step to add it. */
+  /** A text that explains the purpose of the missing content, and the first step to add it. */
   children?: ReactNode;
   action?: ReactNode;
-  /** Whether it is only a low line with title and action, for a list with further content below. */
+  /** Whether to render only one line with the title and the action, because more content follows below. */
   isLow?: boolean;
 };
 

@@ -6,11 +6,11 @@ export type ErrorBoxProps = {
   children: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** A link or button, e.g. back to the list. It is outside the alert, so screen readers do not announce it. */
+  /** A link or button, e.g. a link to the list. It is outside the alert, so screen readers do not announce it. */
   action?: ReactNode;
 };
 
-/** The red box in place of content that failed to load. */
+/** A red box that replaces content that failed to load. */
 export function ErrorBox({ children, onRetry, retrying, action }: ErrorBoxProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-danger-soft px-4 py-3 text-danger">

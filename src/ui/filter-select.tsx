@@ -11,7 +11,7 @@ export type FilterSelectProps = {
   options?: Choices;
   /** `<option>`s that follow those of `options`. */
   children?: ReactNode;
-  /** Whether the select is as wide as its text, by default if there are `options`. Otherwise its width is fixed. */
+  /** Whether the select is as wide as its text, not of a fixed width. True by default if there are `options`. */
   isFitted?: boolean;
 };
 

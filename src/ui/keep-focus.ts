@@ -3,9 +3,9 @@ import type { RefObject } from 'react';
 import { controls } from './move-focus.ts';
 
 /**
- * Moves the focus when the row that has it is removed from a list: to the same control of the next row, else of the
- * previous row, else to the page (`#conteudo`). Without this hook, the browser moves it to `<body>`. `items` is the CSS
- * selector of the rows. The calling component must render when they change.
+ * When the row with the focus is removed from a list, moves the focus to the same control of the next row, else of the
+ * previous row, else to the page (`#conteudo`). Without this hook, the browser moves the focus to `<body>`. `items` is
+ * the CSS selector of the rows. The calling component must render again when the rows change.
  */
 export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
   const focused = useRef<{ item: Element; index: number; control: number }>(undefined);
@@ -24,7 +24,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
           focused.current = undefined;
       };
-      // A click on something that is not focusable also takes the focus away, but its `focusout` has no relatedTarget.
+      // A click on an element that is not focusable also removes the focus, but `focusout` then has no relatedTarget.
       const onPointerDown = ({ target }: PointerEvent) => {
         if (target instanceof Node && !around.contains(target)) focused.current = undefined;
       };
@@ -49,7 +49,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     () => () => {
       const around = frame.current;
       if (!around?.contains(document.activeElement)) return;
-      // This component has been unmounted with the focus inside: for example, the list is empty.
+      // This component was unmounted while the focus was inside: for example, because the list is empty.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.getElementById('conteudo')?.focus({ preventScroll: true });

@@ -8,9 +8,9 @@ import { toast } from './toast.ts';
  * Returns a component whose code is lazy. Until the code has loaded, it renders nothing, or the placeholder
  * `Meanwhile`. A load that fails without a connection is retried as long as the component is rendered. If a newer
  * version has replaced the code, a message asks for a reload instead. `when` decides when the code loads:
- * - `rendered`: at the first render. It is prefetched when the page has been idle for a while.
+ * - `rendered`: at the first render. The code is also prefetched when the browser is idle.
  * - `used`: at the first render, without a prefetch. For rarely used code.
- * - `idle`: when the browser is idle after the first render, and prefetched too. For code without visible content.
+ * - `idle`: when the browser is idle after the first render. Also prefetched. For code without visible content.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -49,5 +49,5 @@ function askForReload(text: string) {
   toast.error(text, { action: { label: 'Recarregar', run: () => location.reload() } });
 }
 
-/** Milliseconds after a failed load. */
+/** Milliseconds between a failed load and the next attempt. */
 const retryAfter = 2_000;

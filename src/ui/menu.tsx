@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { openBelow } from './open-below.ts';
+import { placePopover } from './open-below.ts';
 import { useOpener } from './popover.tsx';
 import type { OpenerProps } from './popover.tsx';
 
@@ -38,8 +38,8 @@ export type MenuListProps = {
 };
 
 /**
- * A menu that is opened by its button, or rendered open. Arrows, Home and End move the focus; Escape and Tab close
- * it.
+ * A menu that its button opens, or that opens when it is rendered (`isOpen`). Arrows, Home and End move the focus.
+ * Escape and Tab close the menu.
  */
 export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children }: MenuListProps) {
   return (
@@ -54,7 +54,7 @@ export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children 
       onBeforeToggle={({ newState }) => newState === 'open' && onOpen?.()}
       onToggle={(event) => {
         if (event.newState !== 'open') return onClosed?.();
-        openBelow(below(), event.currentTarget);
+        placePopover(below(), event.currentTarget);
         items(event.currentTarget)[0]?.focus();
       }}
       onKeyDown={moveFocus}
@@ -66,8 +66,8 @@ export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children 
 }
 
 /**
- * Opens the menu. It is one function for all renders: React calls a new ref callback at each render, which would reopen
- * a menu that has just closed.
+ * Opens the menu. Use the same function in all renders: React calls a new ref callback again, which would reopen a menu
+ * that has just closed.
  */
 function show(list: HTMLElement | null) {
   list?.showPopover();
@@ -115,7 +115,7 @@ export function Keys({ className = '', children }: KeysProps) {
   );
 }
 
-/** The classes of links inside a menu; give them `role="menuitem"` too. */
+/** The classes of links inside a menu; give the links `role="menuitem"` too. */
 export const menuItemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left text-sm hover:bg-hover ' +
   'focus-visible:bg-hover focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
@@ -124,9 +124,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   // Closing the menu returns the focus to its button; Tab then continues from there.
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
-  // A cast: during a key event `activeElement` is an HTML element. The index is -1 if it is not an item.
+  // A cast: during a key event `activeElement` is an HTML element. The index is -1 if no item has the focus.
   const now = all.indexOf(document.activeElement as HTMLElement);
-  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
+  const next = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: all.length - 1 }[
+    event.key
+  ];
   if (next === undefined) return;
   event.preventDefault();
   all.at(next % all.length)?.focus();

@@ -15,8 +15,8 @@ const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
  * Moves the focus of a row, tile or list item that is about to be removed: to the same control of the next item, else
- * of the previous item, else to the page (`#conteudo`). Without this call, the browser would move it to `<body>`. Does
- * nothing if the focus is elsewhere.
+ * of the previous item, else to the page (`#conteudo`). Without this call, the browser would move the focus to
+ * `<body>`. Does nothing if the focus is elsewhere.
  */
 export function moveFocusBeside(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
@@ -33,8 +33,8 @@ export function controls(within: Element): HTMLElement[] {
 }
 
 /**
- * Returns the focus to `before`, after the focused control was unmounted. If `before` was unmounted too, focuses the
- * link of the same record in the list, else the page (`#conteudo`).
+ * Moves the focus back to `before`, after the focused control was unmounted. If `before` is unmounted or hidden,
+ * focuses the link of the same record in the list, else the page (`#conteudo`).
  */
 export function returnFocus(before: Element | null): void {
   const link = before?.closest('tr')?.querySelector('.row-link')?.getAttribute('href');

@@ -2,11 +2,11 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Places an open popover under its button, or above it if it fits only there. Their right edges are aligned, or their
- * left edges with `start`, unless the popover would leave the window. CSS anchor positioning would do this, but is not
- * available in all browsers of the staff.
+ * Places an open popover under its button, or above the button if the popover fits only there. Aligns the right edges
+ * of both, or the left edges with `start`, unless the popover would leave the window. Do not use CSS anchor positioning
+ * instead: some browsers of the staff do not support it.
  */
-export function openBelow(
+export function placePopover(
   button: Element | null,
   popover: HTMLElement,
   align: 'start' | 'end' = 'end',

@@ -8,7 +8,7 @@ export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
 
 /**
  * Opens a modal dialog. Use this function as the `ref` of a `<dialog>`.
- * @returns a function that closes it: a dialog restores the focus only if it is closed before it leaves the DOM
+ * @returns a function that closes the dialog: the browser restores the focus only if a dialog closes before its removal
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();

@@ -3,9 +3,9 @@ import { shared } from '#lib/shared.ts';
 
 /**
  * Sets the subject of the page as long as the component is rendered: for example, the name of a record. The title of
- * the document begins with it.
+ * the document begins with the subject.
  */
-export function useNamePage(about: string | undefined) {
+export function useSetPageName(about: string | undefined) {
   useLayoutEffect(
     function namePage() {
       name.set(about);

@@ -13,7 +13,7 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    // With a back link the page is usually a form: the title is no wider than its fields.
+    // A page with a back link is usually a form: make the title at most as wide as the fields.
     <div
       className={`relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2 ${back ? 'max-w-6xl' : ''}`}
     >
@@ -33,7 +33,7 @@ export function PageTitle({ title, back, beside, detail, actions }: PageTitlePro
         )}
       </div>
       {actions && (
-        // On a phone, if there is a back link, the actions are beside it, and the title has the full width.
+        // On a phone, if there is a back link, the actions are beside that link, and the title has the full width.
         <div
           className={`flex flex-wrap items-center gap-2 max-sm:gap-1.5 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
         >

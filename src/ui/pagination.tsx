@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type PaginationProps = {
-  /** The page number: 1 is the first page, -1 the last one, -2 the one before. */
+  /** The page number: 1 is the first page, -1 the last page, -2 the page before the last page. */
   page: number;
   pages: number;
   /** Whether there are more pages than `pages`: their exact number is unknown. */
@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Returns handlers that call `tell` on hover, focus and pointerdown: the next click can come without a new hover. */
+/** Returns handlers that call `tell` on hover, focus and pointerdown: a second click can follow without a new hover. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

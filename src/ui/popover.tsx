@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { openBelow } from './open-below.ts';
+import { placePopover } from './open-below.ts';
 
 export type OpenerProps = {
   /** The accessible name of the button, and of the popover. */
@@ -10,8 +10,8 @@ export type OpenerProps = {
 };
 
 /**
- * Returns a button, and the id of the popover that it opens. Render the content of the popover only if `wanted`, which
- * is true from the first opening on. Call `onOpen` before the popover opens.
+ * Returns a button, and the id of the popover that the button opens. Render the content of the popover only if
+ * `wanted`, which becomes true at the first opening. Call `onOpen` before the popover opens.
  */
 export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
   const id = useId();
@@ -41,7 +41,7 @@ export type PopoverProps = OpenerProps & {
   children: ReactNode;
 };
 
-/** A button that opens a popover with a few fields, which take effect at once. Escape and a click outside close it. */
+/** A button that opens a popover with a few fields, whose values apply at once. Escape or a click outside closes it. */
 export function Popover({ title, className = 'w-72 p-4', children, ...opener }: PopoverProps) {
   const { id, button, below, wanted, onOpen } = useOpener(opener, 'dialog');
   return (
@@ -57,7 +57,7 @@ export function Popover({ title, className = 'w-72 p-4', children, ...opener }: 
         onBeforeToggle={({ newState }) => newState === 'open' && onOpen()}
         onToggle={({ newState, currentTarget }) => {
           if (newState !== 'open') return;
-          openBelow(below(), currentTarget);
+          placePopover(below(), currentTarget);
           (currentTarget.querySelector<HTMLElement>('select, input') ?? currentTarget).focus();
         }}
       >
@@ -67,7 +67,7 @@ export function Popover({ title, className = 'w-72 p-4', children, ...opener }: 
   );
 }
 
-/** Closes the popover around a button or a link: a click handler. */
+/** Closes the popover that contains the clicked button or link. Use it as a click handler. */
 export function closePopover({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

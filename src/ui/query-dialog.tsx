@@ -7,7 +7,7 @@ import { SpinnerArea } from './spinner.tsx';
 export type QueryDialogProps = Pick<DialogProps, 'title' | 'onClose'> &
   Pick<QueryStatusProps, 'query' | 'children'>;
 
-/** A dialog whose content is still loading, or has failed to load. Its children are the text of the failure. */
+/** A dialog with a spinner while a query is loading, or with an error if it has failed: `children` is its text. */
 export function QueryDialog({ query, children, ...dialog }: QueryDialogProps) {
   return (
     <Dialog {...dialog}>

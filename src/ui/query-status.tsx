@@ -13,7 +13,7 @@ export type QueryStatusProps = {
   children: ReactNode;
 };
 
-/** A spinner while a query is loading, or its error with a button that retries. Nothing if it has succeeded. */
+/** A spinner while a query is loading, or its error with a button that retries. Nothing if the query has succeeded. */
 export function QueryStatus({ query, loading = <SpinnerArea />, children }: QueryStatusProps) {
   if (!query.error) return query.data === undefined ? loading : null;
   return (

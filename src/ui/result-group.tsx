@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type ResultGroupProps = { title: string; children: ReactNode };
 
-/** Search results of one kind, under a title. The children are list items with a link, whose class is `resultLink`. */
+/** Search results of one kind, under a title. The children are list items, each with a link that has `resultLink`. */
 export function ResultGroup({ title, children }: ResultGroupProps) {
   return (
     <section aria-label={title} className="pb-1">
@@ -13,7 +13,7 @@ export function ResultGroup({ title, children }: ResultGroupProps) {
   );
 }
 
-/** An icon in the size of a small picture, for results without a picture. */
+/** An icon with the size of a small picture, for results without a picture. */
 export function ResultIcon({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">

@@ -13,7 +13,7 @@ export type SearchBoxProps = {
    * the user pauses.
    */
   onSearch: (text: string) => void;
-  /** A number. When it changes, a search was refused, and the box shows `value` again instead of the typed text. */
+  /** A number that changes when a search was refused. The box then shows `value` again instead of the typed text. */
   refused?: number;
   /** Whether the box has the first focus in a dialog. */
   first?: boolean;
@@ -100,7 +100,7 @@ type Box = {
 
 /**
  * Returns the state of the box after a change of `value`. If the box itself has requested the new value, the typed text
- * stays. Any other value (Back, 'Limpar') replaces it.
+ * stays. Any other value (Back, 'Limpar') replaces the typed text.
  */
 function follow({ typed, requested, refused }: Box, value: string): Box {
   const mine = requested.indexOf(value);

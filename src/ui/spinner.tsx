@@ -1,6 +1,6 @@
 export type SpinnerProps = {
   size?: 'sm' | 'md' | 'lg';
-  /** The text for screen readers. Without it, they ignore the spinner. */
+  /** The text for screen readers. Without a label, screen readers ignore the spinner. */
   label?: string;
 };
 

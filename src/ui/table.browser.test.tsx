@@ -140,7 +140,7 @@ it('shows placeholder rows of the same size', async () => {
 function Products({ names, sku = longSku }: { names?: string[]; sku?: string }) {
   const sorting = { sort: 'name', labels: { name: 'Produto' }, onSort() {} };
   return (
-    // The test has no header above the table.
+    // Set the height of the shell's header to 0, because this test renders no header above the table.
     <div className="[--header-height:0px]">
       <Table caption="Produtos" columns={columns} sorting={sorting} head={<Head />}>
         {names?.map((name) => (

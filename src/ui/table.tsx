@@ -24,9 +24,9 @@ export type TableProps = {
 };
 
 /**
- * A table whose rows all have the same height: long texts end in an ellipsis. Its styles are in table.css. Its header
- * row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default); this does not work
- * inside an element that scrolls horizontally.
+ * A table whose rows have the same height, except an edited row: long texts end in an ellipsis. The styles are in
+ * table.css. The header row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default).
+ * The header row does not stick inside an element that scrolls horizontally.
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -67,7 +67,7 @@ export type Sorting = {
   sort: string;
   /** The label of each column. */
   labels: Partial<Record<string, string>>;
-  /** Called when the user sorts by a header. Without it, headers only show the order, which users choose elsewhere. */
+  /** Called when the user sorts by a header. Without `onSort`, headers show the order, but they do not sort. */
   onSort?: (sort: string) => void;
 };
 

@@ -7,7 +7,7 @@ export type ToastAction = {
   /** The text of the button: 'Desfazer'. */
   label: string;
   run: () => void;
-  /** Called when the message closes without one of its actions. */
+  /** Called when the message closes before the user has chosen one of its actions. */
   missed?: () => void;
 };
 
@@ -15,7 +15,7 @@ export type ToastItem = ToastOptions & {
   id: number;
   kind: ToastKind;
   text: string;
-  /** The arguments of `toast.together`, if it made the message: its key, and the values of all events so far. */
+  /** Set if `toast.together` made the message: the key, and the values of all events so far. */
   several?: { key: unknown; values: readonly unknown[] };
 };
 
@@ -30,14 +30,14 @@ export type ToastOptions = {
   also?: ToastAction;
 };
 
-/** Shows messages. The toaster decides how long they stay. Before it is rendered, messages wait for it. */
+/** The functions that show messages. Messages wait until the toaster is rendered; it decides how long they stay. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),
   /**
    * Shows one success message for several events. While a message with the same key is visible, a new event updates it:
-   * `of` receives the values of all its events, oldest first.
+   * `of` receives the values of all these events, oldest first.
    */
   together<Value>(
     text: string,
@@ -69,7 +69,7 @@ export function dismiss(id: number) {
   set(toasts.get().filter((item) => item.id !== id));
 }
 
-/** Runs one of the actions of a message, and closes the message. */
+/** Closes a message, and runs one of its actions. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
   const others = toasts.get().filter((item) => item.id !== id);
   set(others, id);
@@ -87,7 +87,7 @@ function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId +=
   const shown = toasts.get();
   if (shown.some((each) => each.id === id))
     return set(shown.map((each) => (each.id === id ? item : each)));
-  // A new message replaces a visible one with the same text and kind.
+  // A new message replaces a visible message with the same text and kind.
   const others = shown.filter((each) => each.text !== text || each.kind !== kind);
   set([...others, item].slice(-limit));
 }

@@ -189,7 +189,7 @@ it.each(['expires', 'is closed'])('leaves the focus where it is when it %s', asy
   page.getByLabelText('Preço').element().focus();
   toast.success('Produto atualizado com sucesso!');
   await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
-  // The message moves into the dialog and back: each time it is mounted again.
+  // The message moves into the dialog and back. React mounts the message again at each move.
   await screen.rerender(dialogs(true));
   await expect.element(page.getByLabelText('Preço')).not.toHaveFocus();
   await screen.rerender(dialogs(false));

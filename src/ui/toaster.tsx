@@ -12,8 +12,8 @@ import { accept, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /**
- * The visible messages. The application renders this component once. While a modal dialog is open, they are inside it:
- * outside, their buttons would be inert.
+ * The visible messages. The application renders this component once. While a modal dialog is open, the messages are
+ * inside the dialog: outside, their buttons would be inert.
  */
 export function Toaster() {
   const items = useSyncExternalStore(toasts.subscribe, toasts.get);
@@ -29,10 +29,10 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   const [focused, setFocused] = useState(false);
   useEffect(
     function showAboveThePage() {
-      // If a dialog around the messages has just been removed, they are not in the DOM: the next render adds them.
+      // If the dialog around the messages has just been removed, they are not in the DOM: the next render adds them.
       const rise = () => ref.current?.isConnected && ref.current.showPopover();
-      // The live region must exist before the first message. But opening it forces a layout: wait until the browser is
-      // idle.
+      // The live region must exist before the first message. But opening the popover forces a layout, so wait until the
+      // browser is idle.
       if (items.length === 0) return whenIdle(rise);
       rise();
     },
@@ -40,7 +40,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   );
   useEffect(
     function updatePresence() {
-      // When a message with the pointer or the focus is removed, no event reports that they have left it.
+      // Check both here: when a message with the pointer or the focus is removed, no event reports that they left it.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
@@ -70,7 +70,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   }, []);
   function close(end: () => void) {
     end();
-    // The focused button unmounts with its message: return the focus to the element that had it before.
+    // The focused button unmounts with its message: return the focus to the element that had the focus before.
     returnFocus(before.current);
   }
   const cards = (some: ToastItem[]) =>
@@ -94,10 +94,10 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
       onBlur={({ currentTarget, relatedTarget }) =>
         setFocused(currentTarget.contains(relatedTarget))
       }
-      // In a list, `--toast-end` leaves the end of the rows free, which has their icons or '⋯'.
+      // In a list, `--toast-end` keeps messages away from the end of the rows, which shows icons or '⋯'.
       className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:right-[var(--toast-end,1rem)] sm:left-auto sm:w-80"
     >
-      {/* Render it before the first message: screen readers often ignore a status that appears with its element. */}
+      {/* Render this element before the first message: screen readers often ignore the first text of a new status. */}
       <div role="status" aria-atomic="false" className="flex flex-col gap-2">
         {cards(items.filter(({ kind }) => kind === 'success'))}
       </div>
@@ -149,7 +149,7 @@ function ToastCard({ item, held, onExpired, onClose, onAccept }: ToastCardProps)
   useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onExpired);
   return (
     <div
-      // Screen readers announce an alert when it appears. A success is announced by the live region around it.
+      // Screen readers announce an alert when it appears. For a success, they use the live region around the message.
       role={kind === 'success' ? undefined : 'alert'}
       className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
@@ -187,12 +187,12 @@ function ToastCard({ item, held, onExpired, onClose, onAccept }: ToastCardProps)
 }
 
 /**
- * The milliseconds before each message expires. They are stored outside of the component, because a message that moves
- * into a dialog, or out of it, is mounted again.
+ * The remaining milliseconds of each message. They are stored outside of the component, because React mounts a message
+ * again when it moves into a dialog or out of a dialog.
  */
 const timeLeft = new WeakMap<ToastItem, number>();
 
-/** Calls `end` this many milliseconds after the item was added or replaced, not counting the time while it is held. */
+/** Calls `end` after `milliseconds`, not counting the time while `held`. If the item is replaced, starts again. */
 function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
   const endNow = useEffectEvent(end);
   useEffect(

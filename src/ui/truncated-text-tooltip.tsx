@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { FocusEvent, PointerEvent, ReactNode } from 'react';
-import { openBelow } from './open-below.ts';
+import { placePopover } from './open-below.ts';
 
-export type WholeTextProps = { className: string; children: ReactNode };
+export type TruncatedTextTooltipProps = { className: string; children: ReactNode };
 
 /**
  * An element around a table with truncated cells. A tooltip shows the full text of the hovered cell, or of all
- * truncated cells of the row with keyboard focus. Escape hides it (WCAG 1.4.13).
+ * truncated cells of the row with keyboard focus. Escape hides the tooltip (WCAG 1.4.13).
  */
-export function TruncatedTextTooltip({ className, children }: WholeTextProps) {
+export function TruncatedTextTooltip({ className, children }: TruncatedTextTooltipProps) {
   const tip = useRef<HTMLParagraphElement>(null);
   const timer = useRef(0);
   const shown = useRef<Element>(undefined);
@@ -70,12 +70,12 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   tip.showPopover();
   // If none of the truncated cells is visible, show the text under their row.
   const seen = cut.find((cell) => (cell.closest('td, th')?.clientWidth ?? 0) > 1);
-  openBelow(seen ?? first.closest('tr') ?? first, tip, 'start');
+  placePopover(seen ?? first.closest('tr') ?? first, tip, 'start');
 }
 
 /**
- * Returns the cell at the pointer's horizontal position. The event's target is not enough: above and below the text of
- * a cell, it is the row itself.
+ * Returns the cell at the pointer's horizontal position. Do not use the event's target: above and below the text of a
+ * cell, the target is the row itself.
  */
 function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
@@ -93,8 +93,8 @@ function wholeOf(cell: Element): string | undefined {
 }
 
 /**
- * Returns a cell with its children and grandchildren: each of them can have its own ellipsis. Leaves out text that only
- * screen readers read.
+ * Returns a cell with its children and grandchildren, because each element can have its own ellipsis. Leaves out text
+ * that only screen readers read.
  */
 function withParts(cell: Element): Element[] {
   const parts = [...cell.querySelectorAll(':scope > *, :scope > * > *')];

@@ -10,7 +10,7 @@ export type TypedConfirmationProps = {
 
 /**
  * The input for a text that the user must type to confirm. Its code is lazy. If the code loads after the dialog has
- * opened, `autoFocus` focuses the input; else the dialog does, because it is the first control.
+ * opened, `autoFocus` focuses the input. Otherwise, the dialog focuses the input, because it is the first control.
  */
 export function TypedConfirmation({
   label,

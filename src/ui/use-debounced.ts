@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns `text` once it has not changed for `pause` milliseconds, so that not every typed letter sends a request. */
+/** Returns the last `text` that stayed the same for `pause` milliseconds, so that not every letter sends a request. */
 export function useDebounced(text: string, pause: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(

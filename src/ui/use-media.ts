@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Returns whether a media query matches. For decisions that CSS cannot make, such as which elements to render. */
+/** Returns whether a media query matches. Use it if CSS cannot decide: for example, which elements to render. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -11,7 +11,7 @@ export function useNow<Value extends string | number | undefined>(read: () => Va
 const listeners = new Set<() => void>();
 let everyMinute: ReturnType<typeof setInterval> | undefined;
 
-/** Adds a listener. All listeners share one timer, because a list can have two hundred of them. */
+/** Adds a listener. All listeners share one timer, because the rows of a list can add two hundred listeners. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     everyMinute = setInterval(callListeners, MINUTE_MS);

@@ -58,7 +58,7 @@ async function coupons() {
 const historyOf = async (id: string) =>
   (await call<Entries>('record_history', ['ensaios', id])).entries;
 const activity = async () => (await call<Entries>('activity', [{}], 'administrador')).entries;
-/** Lists the records in the trash that one batch deleted, without those of earlier tests. */
+/** Lists the records in the trash that one batch deleted. The records of earlier tests are left out. */
 const trash = (batch: number, search = '') =>
   call<TrashedRecord[]>('trash', ['ensaios', null, 50, search, batch]);
 
@@ -291,7 +291,7 @@ describe('private.add_area', () => {
       'a sheet needs a key',
     ],
     [
-      'changes of many that write a read-only column',
+      'bulk changes that write a read-only column',
       `title => 'codigo', searched => '{codigo}', bulk => '{usos}', read_only => '{usos}'`,
       'write no read-only column',
     ],

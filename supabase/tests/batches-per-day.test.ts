@@ -26,7 +26,7 @@ async function total(person: Person) {
   return (await batchesPerDay(person)).reduce((sum, day) => sum + day.batches, 0);
 }
 
-/** Inserts a batch at this offset from the last midnight of São Paulo. */
+/** Inserts a batch at this offset from the last midnight in the time zone America/Sao_Paulo. */
 function addBatch(after: string, area = 'products', kind = 'update') {
   return db.sql(
     `insert into private.batches (at, area, record_id, kind)

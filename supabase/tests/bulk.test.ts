@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
-import { aCategory, ageHistory, filesOf, storeFiles } from './records.ts';
+import { aCategory, ageHistory, filesOf, insertObjectRows } from './records.ts';
 import { applyNext } from './staged.ts';
 
 type Totals = {
@@ -362,7 +362,7 @@ describe('a bulk change', () => {
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
     expect(await readProducts()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
-    // A begun batch cannot include a row again: it might have a doubtful price that no user confirmed.
+    // A batch that has begun cannot include a row again: the row could have a doubtful price that no user confirmed.
     await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
       hint: 'batch_begun',
     });
@@ -463,7 +463,7 @@ describe('a bulk change', () => {
 
   it('deletes products with their pictures, lists the files, and restores both on undo', async () => {
     const ids = await products(10, 20);
-    await storeFiles(db, PICTURE);
+    await insertObjectRows(db, PICTURE);
     await db.sql(
       'insert into public.product_images (product_id, url, is_main, alt) values ($1, $2, true, $3)',
       [ids[0], PICTURE, 'Um açaí'],

@@ -22,7 +22,7 @@ export type TestDatabase = {
   call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
   /**
    * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
-   * server gives the request, e.g. `storage.object.upload`; the data API gives none.
+   * server gives the request, e.g. `storage.object.upload`; the data API sets no name.
    */
   attempt<T extends Row = Row>(
     person: Person,
@@ -30,7 +30,7 @@ export type TestDatabase = {
     values?: unknown[],
     operation?: string,
   ): Promise<Outcome<T>>;
-  /** Opens another connection, for concurrent requests. `drop` closes it. */
+  /** Opens an additional connection, for concurrent requests. `drop` closes it. */
   connect(): Promise<pg.Client>;
   /** Resolves when a connection waits for a lock. Throws after 5 seconds. */
   waitForLock(): Promise<void>;

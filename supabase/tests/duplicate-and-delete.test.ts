@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf, storeFiles } from './records.ts';
+import { aCategory, aProduct, filesOf, insertObjectRows } from './records.ts';
 
 type Result = {
   status: string;
@@ -20,7 +20,7 @@ describe('duplicating and deleting a product', () => {
 
   beforeAll(async () => {
     db = await openDatabase();
-    await storeFiles(db, MAIN, SIDE);
+    await insertObjectRows(db, MAIN, SIDE);
     category = await aCategory(db);
   });
   beforeEach(async () => {

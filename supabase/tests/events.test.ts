@@ -115,7 +115,7 @@ describe('the activity', () => {
     expect(
       (await listEvents({ kind: 'export' })).map(({ amount, actor }) => [actor, amount]),
     ).toEqual([['Bruno Lima', 3]]);
-    // A step that continues no recent export is listed as an export of its own.
+    // A step that does not continue a recent export is listed as a separate export.
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
     await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });

@@ -87,7 +87,7 @@ describe('find_products', () => {
 
   it('ranks a term of one or two letters at the beginning of a word before one inside a word', async () => {
     expect(await names('ca')).toEqual([
-      'Caju torrado', // its category also begins with the term, like that of the next two
+      'Caju torrado', // the category of the first three products begins with the term, too
       'Camiseta da casa',
       'Castanha-do-pará',
       'Cupuaçu 100% puro', // the term is only inside a word: açúcar
@@ -328,7 +328,7 @@ describe('the pages of find_products', () => {
     return spaced !== term && own.includes(` ${spaced}`);
   }
 
-  /** By filter, a function that evaluates it on a row, independently of the SQL. */
+  /** Functions that evaluate a filter on a row, independently of the SQL; keyed by filter. */
   const passes: Record<string, (row: Row, value: string) => boolean> = {
     image: ({ has_image }) => !has_image,
     category_state: ({ category_is_active }) => !category_is_active,

@@ -10,7 +10,7 @@ const ADD = `insert into public.products
 const PROMO = `update public.products set real_price = 90, promo_price = 3, promo_starts_at = now(),
   promo_ends_at = now() + interval '1 day'`;
 
-/** By name or type of a column, an SQL expression for another valid value of it. */
+/** SQL expressions for a different valid value of a column, keyed by the name or the type of the column. */
 const OTHER_VALUES: Record<string, string> = {
   status: `case {column} when 'Ativo' then 'Inativo' else 'Ativo' end`,
   tipo: `case {column} when 'Produto' then 'Serviço' else 'Produto' end`,
@@ -30,7 +30,7 @@ describe('the narrow copies of the products', () => {
   });
   afterAll(() => db.drop());
 
-  /** Lists the rows in which a copy of the products differs from its source, `private.findable_rows`. */
+  /** Lists the rows in which `findable_products` or `findable_prices` differs from its source, `findable_rows`. */
   async function difference() {
     const copies = await db.sql<{ table: string; columns: string }>(
       `select attrelid::regclass::text as table, string_agg(quote_ident(attname), ', ' order by attnum) as columns
@@ -50,7 +50,7 @@ describe('the narrow copies of the products', () => {
     }
     return different;
   }
-  /** Lists the columns that `findable_products` shares with the products, and an SQL expression for another value. */
+  /** Lists the product columns that `findable_products` copies, each with an SQL expression for a new value. */
   async function copiedColumns() {
     const columns = await db.sql<{ name: string; type: string }>(
       `select attname as name, format_type(atttypid, null) as type from pg_attribute
@@ -92,7 +92,7 @@ describe('the narrow copies of the products', () => {
     const columns = await copiedColumns();
     expect(columns.map(({ name }) => name)).toContain('real_price');
     for (const { name, value } of columns) {
-      // Test each change alone and together with a change of words, which the triggers handle in another way.
+      // Test each change alone and together with a change of words, which the triggers handle differently.
       const others =
         name === 'subtitle'
           ? ['']

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, PEOPLE, type Person } from './people.ts';
 import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
-import { aCategory, aProduct, fillEveryTable, storeFiles } from './records.ts';
+import { aCategory, aProduct, fillEveryTable, insertObjectRows } from './records.ts';
 
 type Change = {
   table: string;
@@ -110,7 +110,7 @@ describe('a save', () => {
     const missingPictures = async () =>
       (await historyOf('products', made.id)).entries[0]?.missing_pictures;
     expect(await missingPictures()).toEqual([A]);
-    await storeFiles(db, A);
+    await insertObjectRows(db, A);
     expect(await missingPictures()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import {
   type Call,
   type Signature,
 } from './hostile-calls.ts';
-import { makeHostileCalls, type Spoiled } from './hostile-values.ts';
+import { makeHostileCalls, type HostileCall } from './hostile-values.ts';
 import { PEOPLE, type Person } from './people.ts';
 import { EXECUTE_GRANTS } from './permission-table.ts';
 
@@ -56,12 +56,12 @@ const ROUTINES = `
   order by p.proname`;
 
 const env = { MAX_BODY_BYTES: '33554432', REQUESTS_PER_MINUTE: '10000000' };
-/** The server, started before the tests are collected: each function in its system catalogue gets a test. */
+/** The server. It starts before the tests are collected, because each function in its catalogue gets a test. */
 const server: TestServer = await startTestServer({ seed: 'schema', env });
 
 /**
- * All functions that a client may call. The tests call each with each of its arguments wrong in turn (docs/protocol.md,
- * Arguments). They are read from the system catalogue, so that a new function is tested without an entry here.
+ * All functions that a client may call. The tests call each function many times, with one hostile value at a time
+ * (docs/protocol.md, Arguments). The list comes from the system catalogue, so that new functions are tested, too.
  */
 const routines = await readRoutines(server);
 
@@ -185,25 +185,29 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 /** Number of calls whose body is longer than a megabyte. */
 let longCalls = 0;
 
-/** Keys of the values that PostgreSQL could not convert to the type of the argument. It refuses them for every role. */
+/** Keys of the values that PostgreSQL could not convert to the type of the argument. Every role gets this refusal. */
 const unconverted = new Set<string>();
-const keyOf = ({ name }: Routine, { place, shown }: Spoiled) => `${name} ${place} ${shown}`;
+const keyOf = ({ name }: Routine, { place, shown }: HostileCall) => `${name} ${place} ${shown}`;
 
 /**
  * Returns whether only an Administrador tests this value. A Colaborador skips huge values, values that PostgreSQL
  * cannot convert, and members of JSON, unless they are missing or null: all members would take half of the time of this
  * file.
  */
-function isForAdministrador(routine: Routine, spoiled: Spoiled) {
+function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   const { place, kind } = spoiled;
   if (kind === 'missing' || kind === 'null') return false;
   return place.includes('.') || kind === 'huge' || unconverted.has(keyOf(routine, spoiled));
 }
 
-/** The arguments that were tested with a member of 10 MB. One member each is enough: its call takes as long as 40. */
+/** The arguments that were tested with a member of 10 MB. One member is enough: its call takes as long as 40 calls. */
 const lengthened = new Set<string>();
 
-async function faultsOfCall(routine: Routine, spoiled: Spoiled, person: Person): Promise<string[]> {
+async function faultsOfCall(
+  routine: Routine,
+  spoiled: HostileCall,
+  person: Person,
+): Promise<string[]> {
   const { fault, isRefused } = await tryCall(routine, spoiled, person);
   const faults =
     fault === undefined ? [] : [`${person}: ${spoiled.place} = ${spoiled.shown}: ${fault}`];
@@ -215,13 +219,13 @@ async function faultsOfCall(routine: Routine, spoiled: Spoiled, person: Person):
 
 type Trial = { fault: string | undefined; isRefused: boolean };
 
-async function tryCall(routine: Routine, spoiled: Spoiled, person: Person): Promise<Trial> {
+async function tryCall(routine: Routine, spoiled: HostileCall, person: Person): Promise<Trial> {
   cases += 1;
   const body = spoiled.body();
   if (body.length > MEGABYTE) longCalls += 1;
   const limit = body.length > MEGABYTE ? 2 * LIMIT_MS : LIMIT_MS; // sending the value takes time, too
   const result = await call(routine.name, body, person);
-  // A busy host may be slow: only the fastest call counts.
+  // A busy host is sometimes slow: only the fastest call counts.
   let { ms } = result;
   for (let calls = 1; ms > limit && calls < CALLS; calls += 1)
     ms = Math.min(ms, (await call(routine.name, body, person)).ms);
@@ -243,7 +247,7 @@ function isConversion(text: string) {
 
 function faultOfSuccess(
   { name, nullable }: Routine,
-  { place, kind, shown }: Spoiled,
+  { place, kind, shown }: HostileCall,
   text: string,
   changed: string[],
 ) {

@@ -7,8 +7,8 @@ import { plannedBatchId } from './records.ts';
 type Calls = [first: Call, ...further: Call[]];
 
 /**
- * Returns valid arguments of a function: first those of `callsOf`, then others for further effects (`furtherCalls`). In
- * the first call, an argument that `callsOf` lacks gets a value of its type, and `confirmed: 0` becomes 1.
+ * Returns valid calls of a function: first the call of `callsOf`, then the calls of `furtherCalls`, for different
+ * effects. In the first call, arguments that `callsOf` lacks get a value of their type, and `confirmed: 0` becomes 1.
  */
 export function callsFor({ name, types }: Signature, names: Names, person: Person): Calls {
   const { [name]: known } = callsOf(names, person);
@@ -17,7 +17,7 @@ export function callsFor({ name, types }: Signature, names: Names, person: Perso
   return [{ ...first, ...(first['confirmed'] === 0 && { confirmed: 1 }) }, ...further];
 }
 
-/** Returns whether `callsOf` has this function. Otherwise the function may refuse even its first call. */
+/** Returns whether `callsOf` has this function. Otherwise the function can refuse even the first call of `callsFor`. */
 export function isKnown({ name }: Signature, names: Names): boolean {
   return name in callsOf(names, 'administrador');
 }
@@ -96,7 +96,7 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   };
 }
 
-/** By function, the hostile values with which a call may change rows. The patterns match 'place = value'. */
+/** Hostile values with which a call may change rows: patterns that match 'place = value', keyed by function. */
 export const ACCEPTED: Record<string, RegExp[]> = {
   // Any JSON value is converted to text, to which the rules of the table apply.
   save_product: [
@@ -106,7 +106,7 @@ export const ACCEPTED: Record<string, RegExp[]> = {
     /^confirmed(\.| = \{)/,
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,
-    // Version 0 with an id stands for a product that does not exist yet. If it exists, the result is a conflict.
+    // Version 0 with an id means that the product does not exist yet. If it exists, the result is a conflict.
     /^expected_version = 0/,
   ],
   set_list: [/^hidden_columns = /],
@@ -115,10 +115,10 @@ export const ACCEPTED: Record<string, RegExp[]> = {
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
   // If `continued` is not a batch of the user, the restoration opens a new batch.
   restore_trashed: [/^continued = /],
-  // A plan changes no record. It lists the rows that the rules refuse, and does not fail because of them.
+  // A plan does not change records. If the rules refuse a row, the plan lists the row and does not fail.
   plan_change: [/^change\.value = /, /^selection\./],
   leave_out: [/^is_out = /, /^places = \[(-1)?\]/],
-  // Pictures that the table refuses do not make the call fail: the function only refuses their row.
+  // If the table refuses pictures, the call does not fail: the function only refuses the row with these pictures.
   apply_batch: [/^pictures\.0\.(images|problems)/],
   plan_pictures: [/^batch\.file_name /, /^rows\.0\.(title|cells|problems|before|after|record_id)/],
   order_banners: [/^(seen|wanted) = "\{1\}"/],

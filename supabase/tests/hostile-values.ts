@@ -1,17 +1,17 @@
 /** One call with one hostile value in its arguments. */
-export type Spoiled = {
+export type HostileCall = {
   /** The path of the hostile value in the arguments, for example 'filters.status'. */
   place: string;
   /** The hostile value, as text for a message. */
   shown: string;
-  /** The kind of the value, by which tests decide who sends it and which result is a fault. */
+  /** The kind of the value. It decides which users send the value in the tests, and which result is a fault. */
   kind: Kind;
   /** Whether PostgreSQL itself refuses most hostile values, because the argument has a type such as `integer`. */
   isTyped: boolean;
-  /** Returns the arguments as one JSON object. Created only when it is sent, because some are long. */
+  /** Returns the arguments as one JSON object. The text is created for each request, because some texts are long. */
   body(): string;
   /** The same call with 10 MB at this place. Tests send it only if this call succeeds, because it takes much longer. */
-  longer?: Spoiled;
+  longer?: HostileCall;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
@@ -23,7 +23,7 @@ type Path = (string | number)[];
 export function makeHostileCalls(
   args: Record<string, unknown>,
   types: Record<string, string>,
-): Spoiled[] {
+): HostileCall[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
     const isTyped = !['text', 'text[]', 'jsonb'].includes(type);
@@ -42,7 +42,7 @@ function replaceAt(
   path: Path,
   { kind, json, longer }: Value,
   isTyped: boolean,
-): Spoiled {
+): HostileCall {
   const shown = json ?? 'missing';
   return {
     isTyped,
@@ -54,7 +54,7 @@ function replaceAt(
   };
 }
 
-/** Returns the JSON of a value with `json` in place of the member at the path; undefined `json` removes the member. */
+/** Returns the JSON of a value in which `json` replaces the member at the path. Undefined `json` removes the member. */
 function print(
   value: unknown,
   [step, ...rest]: Path,

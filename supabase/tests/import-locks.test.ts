@@ -41,7 +41,7 @@ it('lets two users import the same new and stored products in opposite orders', 
       `select array_agg(distinct real_price::float) as prices from public.products where sku like $1`,
       [`R${round}-%`],
     );
-    // The first import wrote all products; the second found them changed and wrote none.
+    // The first import wrote all products. The second import found them changed and wrote none.
     expect(prices?.prices).toHaveLength(1);
   }
   expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));

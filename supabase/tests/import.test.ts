@@ -86,7 +86,7 @@ describe('an import', () => {
     ]);
     await planImport(id);
     const planned = await rows(id);
-    // The key column finds the record, so it does not change.
+    // The SKU is not in `after`: it is the key by which the import finds the record.
     expect(Object.keys(planned[0]!.after)).toEqual(['real_price']);
     expect(planned).toMatchObject([
       {

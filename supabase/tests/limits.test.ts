@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** Creates products as the superuser: they count toward the limits of no user. */
+/** Creates products as the superuser, so that they do not count toward the limits of a user. */
 async function products(count: number) {
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -46,7 +46,7 @@ async function applyAll(id: string, from = 1): Promise<Result> {
   }
 }
 
-/** Adds rows and bytes to those that Bruno has written today. */
+/** Increases the counters of the rows and bytes that Bruno has written today. */
 async function addWritten(rows: number, bytes = 0) {
   await db.sql('insert into private.written_rows values ($1, private.current_day(), 0, $2, $3)', [
     BRUNO_ID,

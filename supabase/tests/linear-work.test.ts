@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory, sheetCells } from './records.ts';
 
-// In these tests, the statistics of PostgreSQL say that every table is empty, as after a company deleted all products
-// and imported others. A query plan that compares each row with each other one is fast for few rows, but takes minutes
-// for some thousand rows.
+// In these tests, the statistics of PostgreSQL say that the tables are empty, as after a company deleted all products
+// and imported new ones. A query plan that compares each row with all rows is fast for few rows, but takes minutes for
+// some thousand rows.
 
 /** Number of records in each change. */
 const RECORDS = 300;
-/** Maximum number of rows of a node of a query plan. If it compares each record with each other one: 300 * RECORDS. */
+/** Maximum number of rows of a node of a query plan. A comparison of each record with all records has 300 * RECORDS. */
 const LIMIT = 30 * RECORDS;
 /** Maximum number of rows that all changes read of one table. With one scan of the history per record: 1,400,000. */
 const READ_LIMIT = 1000 * RECORDS;
-/** The plans of statements above this time are logged. Comparing each record with each other one takes longer. */
+/** The plans of statements above this time are logged. A comparison of each record with all records takes longer. */
 const LOGGED_MS = 3;
 
 let db: TestDatabase;
@@ -73,7 +73,7 @@ function rowsOf(node: Node): number {
   return (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
-/** Returns the number of rows that statements have read so far, by table. */
+/** Returns the number of rows that statements have read so far, keyed by table. */
 async function rowsRead(): Promise<Map<string, number>> {
   await client.query('select pg_stat_force_next_flush()');
   const rows = await db.sql<{ name: string; read: number }>(
@@ -103,7 +103,7 @@ async function call<T>(name: string, ...values: unknown[]): Promise<T> {
 
 type Step = { status: string; batch: number; doubtful: number };
 
-/** Applies a planned batch in two steps; returns the batch of the history. */
+/** Applies a planned batch in two steps. Returns the id of its batch in the history. */
 async function apply(id: string, confirmed = 0): Promise<number> {
   await call('apply_batch', id, 1, RECORDS / 2, confirmed);
   const last = await call<Step>('apply_batch', id, 2, RECORDS, confirmed);
@@ -188,7 +188,7 @@ async function deleteAll(): Promise<number> {
   return lastBatch();
 }
 
-/** Makes changes of many records of every kind, and undoes most of them. At the end, no product is left. */
+/** Makes imports, bulk changes and bulk deletions, and undoes most of them. At the end, no product is left. */
 async function changeEverything() {
   const created = await importRows(20);
   await importRows(22);
@@ -206,8 +206,8 @@ async function changeEverything() {
   await deleteAll();
 }
 
-it('changes of many, and their undo, do work in proportion to the number of records, whatever the statistics', async () => {
-  // Makes and deletes rows first: the tables keep their pages, and `analyze` finds no row in them.
+it('bulk changes, and their undo, do work in proportion to the number of records, whatever the statistics', async () => {
+  // Make and delete rows first, so that the tables keep their pages but `analyze` finds no row in them.
   await changeEverything();
   await db.sql('delete from private.staged_batches');
   await db.sql('analyze');

@@ -64,10 +64,10 @@ const INACTIVE = { kind: 'set', column: 'status', value: 'Inativo' };
 const STEP = 'select public.apply_batch($1, 1)';
 
 const WRITERS: Record<string, (ids: string[]) => Promise<[string, unknown]>> = {
-  'a change of many': async (ids) => [STEP, await planChange(ids, INACTIVE)],
+  'a bulk change': async (ids) => [STEP, await planChange(ids, INACTIVE)],
   'a deletion of many': async (ids) => [STEP, await planChange(ids, { kind: 'delete' })],
   'an import of stored products': async () => [STEP, await planImport()],
-  'an undo of a change of many': async (ids) => {
+  'an undo of a bulk change': async (ids) => {
     const [step] = await db.as<{ batch: number }>(
       'colaborador',
       `select (public.apply_batch($1, 1) ->> 'batch')::int as batch`,

@@ -20,7 +20,7 @@ const CALLABLE = Object.entries(EXECUTE_GRANTS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
   .filter((name) => CALLERS_WITH_RESULT[name]?.includes('administrador'));
-/** By function, the tables that a repeated call changes again, by design. */
+/** The tables that a repeated call changes again, by design; keyed by function. */
 const CHANGED_AGAIN: Record<string, string[]> = {
   // A repeated call creates a new code, because the user may have opened another form. Only the newest code is valid.
   announce_user: ['private.announced_users'],
@@ -65,7 +65,8 @@ afterAll(async () => {
 
 /**
  * Sends a request whose response is lost, then the same request again.
- * @returns the tables that the first request changed, and the response to the second
+ * Checks that the second request changes exactly the tables `changedAgain`, and restores the database.
+ * @returns the tables that the first request changed, and the response to the second request
  */
 async function loseAndRetry(
   send: (client: PostgrestClient) => PromiseLike<Result>,
@@ -109,7 +110,7 @@ describe('after a lost response, the same request again has its effect once', ()
     const row = { ...(await keyOf(table)), ...changeOf(table, names).create };
     const { written, retried } = await loseAndRetry((client) => client.from(table).insert(row));
     expect(written).toContain(`public.${table}`);
-    // By this error, the panel detects that an earlier attempt has created the record, and reads it.
+    // From this error, the panel knows that an earlier attempt has created the record, and reads the record.
     expect(retried.error).toMatchObject({ code: '23505' });
   });
 

@@ -19,7 +19,7 @@ async function numbersFor(person: Person = 'administrador') {
   return row!.numbers;
 }
 
-/** Inserts products with a picture and no problem, except those in `columns`. */
+/** Inserts products with a picture and no problem. `columns` sets additional columns, to create problems. */
 async function addProducts(count: number, columns: Record<string, string> = {}) {
   const rows = await db.sql<{ id: string }>(
     `insert into public.products (

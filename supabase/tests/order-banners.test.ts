@@ -47,7 +47,7 @@ describe('the order of banners', () => {
     };
     await order(pick('ABCD'), pick('BCDA'));
     expect(await moved()).toEqual({ id: String(ids[0]), title: 'A', from: 1, to: 4 });
-    // The stored order is B C D A, and C is not visible. B and D swap: the history names B, the first of them.
+    // The stored order is B C D A, and C is not visible. B and D swap: the history names B, which was first.
     await order(pick('BDA'), pick('DBA'));
     expect(await moved()).toMatchObject({ from: 1, to: 3 });
     await order(pick('DCBA'), pick('DACB'));

@@ -1,9 +1,10 @@
-/** The properties of an area (src/crud/area.ts) that the tests of the schema read; `PanelField`: those of a field. */
+/** The properties of an area (src/crud/area.ts) that the tests of the schema read. */
 export type PanelArea = {
   table: string;
   search: { sort: readonly string[]; also?: Record<string, string> };
 };
 export type PanelFields = Record<string, PanelField>;
+/** The properties of a field (src/crud/fields.ts) that the tests of the schema read. */
 export type PanelField = { sheet?: object; kind?: string; unstored?: true; rule?: object };
 
 /**

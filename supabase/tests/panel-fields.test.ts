@@ -4,7 +4,7 @@ import { OK, openDatabase, type TestDatabase } from './database.ts';
 import { areas, fieldsOf, PRODUCT_ORDERS } from './panel-areas.ts';
 import { aCategory, fillEveryTable } from './records.ts';
 
-/** By type of a column of numbers or dates, the kinds that its field in the panel may have. */
+/** Kinds that the field of a number or date column may have in the panel, keyed by the type of the column. */
 const KINDS: Record<string, readonly string[]> = {
   integer: ['integer'],
   bigint: ['integer'],

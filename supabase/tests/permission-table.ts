@@ -6,7 +6,7 @@ import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 // - A test fails if a table, bucket or function is missing here.
 // - `npm run types` writes them for the panel (src/data/permissions.ts), which checks them before it offers an action.
 
-/** The rights on a table, by their letters in the tables below. */
+/** The rights on a table, keyed by the letters in the tables below. */
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;
 
@@ -444,7 +444,7 @@ export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
 };
 
 /**
- * Which users get a result from each function of the API. A function that authenticated users may call refuses the
+ * The users who get a result from each function of the API. A function that authenticated users may call refuses the
  * other users, or returns an empty result to them.
  */
 export const CALLERS_WITH_RESULT: Record<string, Person[]> = {

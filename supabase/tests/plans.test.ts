@@ -4,7 +4,7 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import { BOTH_DIRECTIONS, PRODUCT_ORDERS } from './panel-areas.ts';
 import type { Person } from './people.ts';
 
-// Tests the query plans of every query of the panel on products, including the queries inside functions.
+// Tests the query plans of the panel's queries on products, including the queries inside functions.
 
 /**
  * The first execution that may use a generic plan: PostgreSQL plans the first five executions of a prepared statement
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 300_000); // takes some seconds on an idle host
 afterAll(() => db.drop());
 
-/** Returns the output of auto_explain for the first execution, and for the first that may use a generic plan. */
+/** Returns the output of auto_explain for the first execution, and for the first one that may use a generic plan. */
 async function plansOf(
   name: string,
   text: string,
@@ -281,7 +281,7 @@ it('filters by category, reads by id, searches everything and saves without a se
     expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
 });
 
-it('pairs the rows before and after a change of many by one reading of both, after changes of one row', async () => {
+it('pairs the rows before and after a bulk change by one reading of both, after changes of one row', async () => {
   const one = `update public.products set status = 'Inativo' where sku = 'SKU-1'`;
   await plansOf('one', one, []);
   const sql = `update public.products set status = 'Inativo' where sku like 'SKU-2%' and real_price < 30`;

@@ -165,7 +165,7 @@ describe('the price guard over 24 hours', () => {
     expect(restored).toMatchObject({ status: 'undone' });
     expect(await price()).toBe(100);
     await patch(STEPS[0]!).catch(() => undefined);
-    // An undo of 29 % and its redo do not count as a confirmation.
+    // The undo of a change by −29 % and its redo do not count as a confirmation.
     await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false');
     await patch(100);

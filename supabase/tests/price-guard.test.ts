@@ -10,7 +10,7 @@ type Prices = [real: number, promo: number | null];
 
 type References = [real: number | null, promo: number | null];
 
-/** Prices and their doubts, with the limits +70 % and −30 %; some cases have the oldest prices of 24 hours. */
+/** Prices and their doubts, with the limits +70 % and −30 %. `reference`: the oldest prices of the last 24 hours. */
 const CASES: [before: Prices | null, after: Prices, doubts: string[], reference?: References][] = [
   [[10, null], [10, null], []],
   [[10, 12], [10, 12], []],

@@ -22,7 +22,7 @@ export function aProduct(overrides: Record<string, unknown> = {}) {
   };
 }
 
-/** Returns the cells of a product in a spreadsheet. Its category is the one that `aCategory` creates. */
+/** Returns the cells of a product in a spreadsheet. The category is the one that `aCategory` creates by default. */
 export function sheetCells(overrides: Record<string, unknown> = {}) {
   const { discount_percentage: _notInSheets, ...cells } = aProduct();
   return { ...cells, category: 'Bebidas', ...overrides };
@@ -48,7 +48,7 @@ export function filesOf(...urls: string[]) {
 }
 
 /** Inserts the rows of `storage.objects` for the pictures with these URLs and their small copies. */
-export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
+export async function insertObjectRows(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
   for (const { bucket, path } of filesOf(...urls))
     await db.sql(
       'insert into storage.objects (bucket_id, name) values ($1, $2) on conflict do nothing',
@@ -83,7 +83,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** Returns the id of the batch of `planBatches` of a kind: Ana's for an Administrador, Bruno's for all others. */
+/** Returns the id of a batch that `planBatches` creates: for an Administrador Ana's batch, for others Bruno's. */
 export function plannedBatchId(person: Person, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }

@@ -7,10 +7,10 @@ import { withClient } from '../../backend/database/superuser.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { restoreBackup } from '../../operations/restore-backup.ts';
 import { localSource } from '../../operations/source.ts';
-import { emptyTarget } from '../../operations/testing/installation.ts';
+import { createEmptyTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
-import { storeFiles } from './records.ts';
+import { insertObjectRows } from './records.ts';
 
 type Row = Record<string, unknown>;
 
@@ -29,8 +29,8 @@ const picture = (name: string) =>
   `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`;
 
 /**
- * By column, two different values; the first is not the default. `links` has the values of references to other records.
- * A new column needs an entry here: the first test fails without it.
+ * Two different values for each column, keyed by column. The first value is not the default. `links` has the values of
+ * references to other records. A new column needs an entry here: the first test fails without the entry.
  */
 const SAMPLES: Record<string, [unknown, unknown]> = {
   name: ['Açaí da casa', 'Cupuaçu da casa'],
@@ -98,8 +98,8 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Columns that identify a repeated creation. They are not data of the record, except the id of a profile, which is that
- * of its login.
+ * Columns that identify a repeated creation. They are not data of the record, except the id of a profile, which is the
+ * id of its login.
  */
 const KEYS = ['id', 'creation_key'];
 
@@ -111,7 +111,7 @@ let login = '';
 
 beforeAll(async () => {
   db = await openDatabase();
-  await storeFiles(db, ...['a', 'b', 'c', 'd'].map(picture));
+  await insertObjectRows(db, ...['a', 'b', 'c', 'd'].map(picture));
   const found = await db.sql<{ area: Area; name: string; insert: boolean; update: boolean }>(
     `select relation.relname as area, attribute.attname as name,
       has_column_privilege('authenticated', relation.oid, attribute.attnum, 'insert') as insert,
@@ -250,7 +250,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       );
       const [first, second] = [sample(area, name, 0), sample(area, name, 1)];
       expect(row?.given ?? '', name).not.toContain(`'${String(first)}'`);
-      // The id and the e-mail of a profile are those of its login, and do not change.
+      // The id and the e-mail of a profile come from its login, and do not change.
       if (first !== login && name !== 'email') expect(first, name).not.toEqual(second);
     }
   });
@@ -371,7 +371,7 @@ it('a backup restores every column of every area', async () => {
   const [own] = await db.sql<{ database: string }>('select current_database() as database');
   const superuser = { ...inject('cluster'), database: own!.database };
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-round-trip-'));
-  const place = await emptyTarget();
+  const place = await createEmptyTarget();
   try {
     const file = join(dataDir, 'all.backup');
     const secrets = await readSecrets(dataDir);
@@ -389,7 +389,7 @@ it('a backup restores every column of every area', async () => {
   }
 });
 
-/** Returns the cells of a record in an export: of a product by `export_products`, of other records their columns. */
+/** Returns the cells of a record in an export: for a product from `export_products`, for other records from `row`. */
 async function exportCells(area: Area, id: string, row: Row): Promise<Row> {
   if (area !== 'products') return omit(row, 'id');
   const { rows } = await call<{ rows: Row[] }>('export_products', [

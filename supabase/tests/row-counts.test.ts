@@ -106,7 +106,7 @@ it('does not make concurrent saves wait, and is exact after all of them', async 
   );
   expect(await countRows()).toBe(await rowsOf());
   expect(await rowsOf()).toBeGreaterThan(0);
-  // A merge leaves at most the notes of transactions that were open during it.
+  // A merge leaves in `row_changes` only the notes of transactions that were open during the merge.
   expect(mostNotes).toBeLessThan(5 * MERGE_INTERVAL);
 });
 

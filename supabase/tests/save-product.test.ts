@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf, storeFiles } from './records.ts';
+import { aCategory, aProduct, filesOf, insertObjectRows } from './records.ts';
 
 type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
@@ -22,7 +22,7 @@ describe('save_product', () => {
 
   beforeAll(async () => {
     db = await openDatabase();
-    await storeFiles(db, MAIN, SIDE);
+    await insertObjectRows(db, MAIN, SIDE);
     category = await aCategory(db);
   });
   beforeEach(async () => {

@@ -46,7 +46,7 @@ describe('the schema', () => {
   });
 
   it('pairs the rows before and after a statement by full joins', async () => {
-    // PostgreSQL reuses a cached plan. That of an inner join, made for one row, compares each row with each other one.
+    // PostgreSQL reuses a cached plan. The plan of an inner join, if made for one row, compares each row with all rows.
     const joins = await db.sql<{ join: string }>(`
       select distinct match[1] as join from pg_proc,
         regexp_matches(prosrc, '(\\w*\\s*\\mjoin (?:old|new)_rows)', 'g') as match

@@ -115,7 +115,7 @@ describe('end_sessions', () => {
       expect(
         await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
       ).toMatchObject({ code: REFUSED });
-    // PHONE is a session of Bruno: a request to end it as a session of Ana ends none.
+    // PHONE is a session of Bruno: a request to end PHONE as a session of Ana has no effect.
     expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
     expect(await readSessionIds()).toEqual(before);
 

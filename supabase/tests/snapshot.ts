@@ -12,7 +12,7 @@ export type Snapshot = {
   close(): Promise<void>;
 };
 
-/** Takes a snapshot of all rows. Digests leave out the refusals and exports in `private.batches`: they only count. */
+/** Takes a snapshot of all rows. Digests leave out the batches `refused` and `export`, which only count events. */
 export async function takeSnapshot(database: Superuser): Promise<Snapshot> {
   const client = new pg.Client(database);
   await client.connect();

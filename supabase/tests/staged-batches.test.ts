@@ -75,7 +75,7 @@ const storedBatches = async () => {
 };
 
 describe('a plan', () => {
-  /** Runs every planner for one stored product and one new SKU, in an open transaction. */
+  /** Runs every function that plans a batch, for one stored product and one new SKU, in an open transaction. */
   async function planEverything(client: pg.Client, product: string) {
     const run = (name: string, values: unknown[]) =>
       client.query(

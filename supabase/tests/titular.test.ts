@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
-import { storeFiles } from './records.ts';
+import { insertObjectRows } from './records.ts';
 
 /** Personal values that occur nowhere else in the database. */
 const DATA = {
@@ -76,7 +76,7 @@ async function aPartner(): Promise<string> {
     [...Object.values(DATA), OLD_LOGO],
   );
   const id = row?.id ?? '';
-  await storeFiles(db, LOGO);
+  await insertObjectRows(db, LOGO);
   await db.sql(
     `insert into storage.objects (bucket_id, name) values ('lixeira', 'logos/parceiros/antiga-quiteria.png')`,
   );
@@ -244,7 +244,7 @@ describe('anonymising a partner', () => {
       { bucket: 'logos', path: 'parceiros/quiteria.png' },
       { bucket: 'logos', path: 'parceiros/quiteria.small.webp' },
     ]);
-    // Deletes the files: the panel deletes those that `anonymise` lists, through the storage protocol.
+    // Delete all files. The panel would delete the files that `anonymise` lists, through the storage protocol.
     await db.sql('delete from storage.objects');
     expect(await traces()).toEqual([]);
     expect(
@@ -501,7 +501,7 @@ describe('anonymising a user', () => {
          (gen_random_uuid(), $1, 'Sem código', 'totp', 'unverified', now(), now(), 'JBSWY3DPEHPK3PXQ')`,
       [id],
     );
-    // Batches of other users about the login, which change no record.
+    // Insert a batch of another user about the login. The batch does not change a record.
     await db.sql(`select private.note_event($1, 'sessions', 'profiles', $2, $3, 1)`, [
       ANA_ID,
       id,

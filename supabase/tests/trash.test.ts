@@ -390,7 +390,7 @@ describe('users and distribuidores of the trash', () => {
   const restore = (batch: number, ids: string[]) =>
     db.as('administrador', 'select public.restore_trashed($1, $2)', [batch, ids]);
 
-  /** Creates two users and deletes them by one statement. @returns their ids and the batch */
+  /** Creates two users and deletes them with one statement. @returns their ids and the batch */
   async function deleteTwoUsers() {
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) {
@@ -635,7 +635,8 @@ it('reads a page of a long trash from its newest end, whatever the number of del
   expect(page?.groups).toHaveLength(20);
   const read = (await changesRead(other)) - before;
   await other.drop();
-  // Each of the 20 groups needs three reads, for its newest record, its number and its list, each with later changes.
+  // Each of the 20 groups needs three reads: for its newest record, its number of records and its list of records. Each
+  // read includes later changes.
   expect(read).toBeGreaterThan(20);
   expect(read).toBeLessThan(400);
 });

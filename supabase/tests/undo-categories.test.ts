@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 const call = <T = Result>(name: string, values: unknown[]) =>
   db.call<T>('colaborador', name, values);
 
-/** Imports products A, B, C, … of as many new categories; returns the batch of the history. */
+/** Imports `many` products (A, B, C …), each with a new category. Returns the id of the batch in the history. */
 async function importWithCategories(many: number) {
   const id = randomUUID();
   const rows = Array.from({ length: many }, (_, place) => {
@@ -150,7 +150,7 @@ it('restoring products from the trash restores the category that was deleted wit
 });
 
 describe('an undo that would move products to a deleted category', () => {
-  /** Moves product A to the category 'Outra' and deletes its old category. Returns the batches of both. */
+  /** Moves product A to the category 'Outra' and deletes its old category. Returns the batches of both changes. */
   async function moveAndDelete() {
     await importWithCategories(1);
     const other = await aCategory(db, 'Outra');
@@ -275,7 +275,7 @@ it('an undo of many deletions leaves records that were deleted permanently since
   await importWithCategories(5);
   await db.as('colaborador', 'delete from public.products');
   const deletion = await lastBatch();
-  // Discards all records of the first step of the undo, and one of the second.
+  // Discard all records of the first step of the undo, and one record of the second step.
   const rows = await db.sql<{ record_id: string; name: string }>(
     `select record_id, before ->> 'name' as name from private.changes where batch = $1 order by record_id`,
     [deletion],

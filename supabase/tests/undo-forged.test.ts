@@ -133,7 +133,7 @@ describe('two users who undo concurrently', () => {
     [ana, bruno] = [await db.connect(), await db.connect()];
   });
 
-  /** Sends Bruno's request while Ana's transaction is open: it waits until hers commits. @returns Bruno's result */
+  /** Sends Bruno's request, which waits until Ana's open transaction commits. @returns the result of Bruno's request */
   async function runDuringUndo(
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,
@@ -142,7 +142,7 @@ describe('two users who undo concurrently', () => {
     await anasRequest();
     await become(bruno!, 'colaborador');
     const waiting = brunosRequest();
-    waiting.catch(() => undefined); // the `await` below checks it
+    waiting.catch(() => undefined); // the `await` below gets the error
     await db.waitForLock();
     await ana!.query('commit');
     try {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { BRUNO_ID, PEOPLE, type Person } from './people.ts';
 import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
-import { aCategory, aProduct, fillEveryTable, filesOf, storeFiles } from './records.ts';
+import { aCategory, aProduct, fillEveryTable, filesOf, insertObjectRows } from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Conflict = {
@@ -37,7 +37,7 @@ let product: Saved;
 
 beforeAll(async () => {
   db = await openDatabase();
-  await storeFiles(db, A, B, C, D);
+  await insertObjectRows(db, A, B, C, D);
 });
 beforeEach(async () => {
   await db.sql('delete from public.products; delete from public.categories');
@@ -376,7 +376,7 @@ describe('undoing a save', () => {
     const older = await fetchBatchId('products', product.id, product.version);
     await change({ name: 'Segundo' });
     const newer = await fetchBatchId('products', product.id, product.version);
-    // Writes under the older batch, as a later step of it would.
+    // Write to the older batch, as a later step of this batch would.
     await db.sql(`begin; select set_config('vitrine.batch', '${older}', true);
       update public.products set name = 'Passo' where id = '${product.id}'; commit`);
     const [result] = await db.as<{ entries: { batch: number }[] }>(
@@ -754,7 +754,7 @@ describe('undoing a deletion', () => {
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const batch = await fetchBatchId('products', product.id);
-    // The repeated undo returns the files again: the client may have lost the first response.
+    // The repeated undo returns the files again, because a client repeats it after a lost response.
     for (let calls = 0; calls < 2; calls += 1)
       expect(await undo(batch)).toMatchObject({ status: 'undone', returning_files: filesOf(A) });
     await db.sql(`set storage.allow_delete_query = 'true'`);
@@ -835,7 +835,7 @@ describe('pictures whose files are permanently deleted', () => {
     );
 
   it('are not restored, and a product keeps its present ones', async () => {
-    await storeFiles(db, LOST);
+    await insertObjectRows(db, LOST);
     await change({}, [{ url: LOST, is_main: true }, { url: A }]);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
     await deleteFile(LOST);
@@ -846,7 +846,7 @@ describe('pictures whose files are permanently deleted', () => {
 
   it('do not matter if they were added and removed meanwhile', async () => {
     const first = await fetchBatchId('products', product.id, product.version);
-    await storeFiles(db, LOST);
+    await insertObjectRows(db, LOST);
     await change({}, [{ url: LOST, is_main: true }]);
     await change({}, [{ url: B, is_main: true }]);
     await deleteFile(LOST);
@@ -858,7 +858,7 @@ describe('pictures whose files are permanently deleted', () => {
   });
 
   it('are left out of a restored product, and of a restored record with one picture', async () => {
-    await storeFiles(db, LOST);
+    await insertObjectRows(db, LOST);
     await change({}, [{ url: A, is_main: true }, { url: LOST }]);
     await db.sql('update public.categories set image_url = $1', [LOST]);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
@@ -888,7 +888,7 @@ describe('pictures whose files are permanently deleted', () => {
     await undo(Number(row?.batch));
     expect(await db.sql('select image_url from public.categories')).toEqual([{ image_url: B }]);
     await deleteFile(A);
-    await storeFiles(db, A);
+    await insertObjectRows(db, A);
   });
 });
 
@@ -901,7 +901,7 @@ describe('the right to undo', () => {
   });
 
   for (const area of Object.keys(TABLES)) {
-    // An image is a part of its product: no role can delete it alone.
+    // Skip images: the deletion of an image is a change of its product in the history.
     if (TABLES[area]?.administrador.includes('d') === false || area === 'product_images') continue;
     if (WITHOUT_HISTORY.includes(area)) continue;
     for (const person of Object.keys(PEOPLE) as Person[]) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { fillEveryTable, filesOf, storeFiles } from './records.ts';
+import { fillEveryTable, filesOf, insertObjectRows } from './records.ts';
 
-/** By column that refers to a file, a statement that stores the URL $1 in it. */
+/** Statements that store the URL $1 in a column that refers to a file, keyed by column. */
 const COLUMNS = {
   'banners.imagem_url': `insert into public.banners (titulo, imagem_url) values ('A', $1)`,
   'categories.image_url': `insert into public.categories (name, image_url) values ('A', $1)`,
@@ -99,7 +99,7 @@ describe('a file that a record uses', () => {
   });
 
   it('is not listed as unused; an unused one is, with its small copy', async () => {
-    await storeFiles(db, urlOf('product-images/main/free.png'));
+    await insertObjectRows(db, urlOf('product-images/main/free.png'));
     const urls = ['main/u0.png', 'main/free.png', 'main/nowhere.png'].map((path) =>
       urlOf(`product-images/${path}`),
     );

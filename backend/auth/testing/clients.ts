@@ -52,7 +52,7 @@ export async function rawAuth(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  // Every response of this protocol is an object, or empty.
+  // Every body of this protocol is a JSON object, or empty.
   const parsed = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
   return { status: response.status, headers: response.headers, body: parsed };
 }

@@ -2,8 +2,8 @@ import { expect, vi } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
 
 /**
- * Resolves when a connection to the database waits for a lock. `sql` must not run in a transaction, which would read
- * the same statistics again and again.
+ * Resolves when a connection to the database waits for a lock. `sql` must not run in a transaction, because a
+ * transaction reads the statistics only once.
  */
 export async function waitForLock({ sql }: Pick<TestServer, 'sql'>) {
   await vi.waitFor(async () => {

@@ -65,7 +65,7 @@ export async function readPostmasterPid(dataDir: string) {
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
 }
 
-/** Returns whether the process is PostgreSQL, by its command line: a zombie process has none. */
+/** Returns whether the process is PostgreSQL. Reads the command line, which a zombie process does not have. */
 export async function isServer(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');

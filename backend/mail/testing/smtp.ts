@@ -4,7 +4,7 @@ type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
-  /** Makes the server refuse this number of the next messages, after it has received their contents. */
+  /** Makes the server refuse the next `times` messages, after it has received their contents. */
   refuse(times: number): void;
   stop(): Promise<void>;
 };

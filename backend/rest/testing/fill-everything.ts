@@ -33,17 +33,18 @@ export async function fillEverything(server: Sql): Promise<Names> {
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
-  // `login_without_profile` finds only logins that were announced or had a profile: record that this login had one.
+  // `login_without_profile` finds only logins that were announced or had a profile, so record that Caio's login had
+  // one.
   await server.sql(
     'insert into private.known_logins (id, had_profile) values ($1, true) on conflict do nothing',
     [CAIO_ID],
   );
-  // A tested request can have created Caio's profile. The deletion of the profile ended the session, so open it again.
+  // A tested request can have created Caio's profile. The deletion above then ended the session, so open it again.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
     [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],
   );
-  // Delete the rows: this is faster than truncate, which makes new files for each table and index.
+  // Use delete, which is faster here than truncate: truncate makes new files for each table and index.
   await server.sql(
     `delete from public.products; delete from public.categories; delete from public.distribuidores;
     delete from public.parceiros; delete from public.notificacoes; delete from public.banners;

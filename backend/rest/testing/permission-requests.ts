@@ -14,7 +14,10 @@ type Table = ReturnType<PostgrestClient['from']>;
 type Result = PromiseLike<{ data: unknown; error: unknown; status: number }>;
 type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
 
-/** Returns the request for each letter of the permission matrix. A change requests the changed rows. */
+/**
+ * Returns the request for each letter of the permission matrix. A request that changes rows also selects them, so that
+ * its result shows whether rows were changed.
+ */
 export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Result> {
   const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
@@ -95,7 +98,7 @@ const A_PRODUCT = {
 };
 
 /**
- * Returns valid arguments of every function. The call has an effect for each person who can call the function. Optional
+ * Returns valid arguments for every function. The call has an effect if `person` can call the function. Optional
  * arguments are included, because hostile-arguments.test.ts replaces each argument in turn.
  */
 export function callsOf(

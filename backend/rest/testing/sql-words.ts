@@ -1,6 +1,6 @@
 /**
- * Matches the names, texts and words of a statement, and signs that must not occur outside of texts: comments,
- * semicolons, backslashes.
+ * Matches the names, texts and words of a statement. Also matches signs that must not occur outside of texts: the start
+ * of a comment, a semicolon, a backslash.
  */
 const TOKEN = /(\bas )?"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([a-z_][a-z_0-9]*)|(--|\/\*|;|\\)/giu;
 

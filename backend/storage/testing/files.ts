@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { FILES_ID_NAME } from '../../database/installation.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-/** Returns the paths of all uploaded files on the disk, unfinished drafts among them. */
-export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
+/** Returns the paths of all uploaded files on the disk, including drafts and files in the trash folder. */
+export async function listStoredFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries

@@ -10,7 +10,7 @@ export type Person = {
   storage: StorageClient;
 };
 
-/** Signs in Ana (an Administrador) or Bruno (a Colaborador). Both are in the template `staff`. */
+/** Signs in Ana (an Administrador) or Bruno (a Colaborador). Both are users of the template database `staff`. */
 export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<Person> {
   const auth = new AuthClient({
     url: `${server.url}/auth/v1`,

@@ -81,7 +81,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
 
 type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
 
-/** Renders the field `ordem`. Its hint shows the future position of the banner in the list. */
+/** Renders the field `ordem`. The hint shows the future position of the banner in the list. */
 function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const { control } = useFormContext<BannerValues>();
   const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));

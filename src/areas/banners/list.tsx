@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportColumns } from '#crud/fields.ts';
-import { kindText } from '#crud/kinds.ts';
+import { formatByKind } from '#crud/kinds.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -86,7 +86,7 @@ function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
       cell: (row) => (
         <Cell className="end">
           {handle(named(row))}
-          {kindText('integer', row.ordem)}
+          {formatByKind('integer', row.ordem)}
         </Cell>
       ),
     },

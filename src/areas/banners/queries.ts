@@ -38,9 +38,10 @@ export type ListedBanner = ListedOf<typeof bannersList>;
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
- * Returns the query for the future position of a banner with this `ordem`: `place` counts from 1, `after` is the title
- * of the banner before it. `own` is the id of the banner, if it is stored. Several banners can have 0, sorted by id.
- * With any other number, the banner comes before the one that has this number: see shift_banners in the schema.
+ * Returns the query for the position that a banner would have in the list with this `ordem`. The result has the
+ * position (`place`, from 1) and the title of the banner before it (`after`). `own` is the id of a stored banner.
+ * Several banners can have 0: they are sorted by id. With a higher number, the banner comes before the stored banner
+ * with this number, because shift_banners in the schema moves the stored banner down.
  */
 export function bannerPositionQuery(ordem: number, own: number | undefined) {
   return queryOptions({
@@ -62,7 +63,10 @@ const isOrder = byStatus<Ordered>({
   conflict: {},
 });
 
-/** Reorders the banners of a page, unless another user did so meanwhile. Requests run one after the other. */
+/**
+ * Stores the new order of the banners of a page. Fails if another user has moved or deleted one of these banners
+ * meanwhile. The moves are sent one after the other.
+ */
 export const orderBanners = mutationOptions({
   scope: { id: 'order of banners' },
   async mutationFn(order: NewOrder) {
@@ -77,7 +81,7 @@ export const orderBanners = mutationOptions({
       );
     return answer.left;
   },
-  // Wait for the refetch: until `mutateAsync` resolves, the list shows the new order.
+  // Wait for the refetch: the list shows the new order until `mutateAsync` resolves, then the stored order.
   onSettled: (_left, _error, _order, _before, { client }) =>
     client.invalidateQueries({ queryKey: ['banners'] }),
   meta: {
@@ -88,8 +92,9 @@ export const orderBanners = mutationOptions({
 });
 
 /**
- * Returns the order with `seen` as the database has it. The list shows a new copy last, but the copy is stored after
- * its original. After a first move, the database has the order that the list shows: then `order` is returned unchanged.
+ * Returns `order` with `seen` in the stored order of the banners. The list shows a new copy last, but the database has
+ * the copy after its original. While an earlier move is in flight, `seen` is the order that this move stores: then
+ * `order` is returned unchanged.
  */
 export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
@@ -104,7 +109,7 @@ async function isStored({ wanted }: NewOrder): Promise<boolean> {
   return String(stored.map(({ id }) => id)) === String(wanted);
 }
 
-/** Duplicates a banner. The list shows the copy last until it is refetched. */
+/** Duplicates a banner. The list shows the copy last until the next refetch. */
 export const duplicateListedBanner = mutationOptions({
   async mutationFn(id: StoredRow['id'], { client }) {
     const copy = await duplicateBanner(Number(id));

@@ -13,7 +13,7 @@ export const statuses = ['Ativo', 'Inativo'] as const;
 
 export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
 
-/** The positions, with their labels. Only old records have `home`: the form offers it for no other banner. */
+/** The positions, with their labels. Only old records have `home`: the form offers `home` only for these records. */
 export const posicoes = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',

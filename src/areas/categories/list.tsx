@@ -25,7 +25,7 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          count: ({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`,
+          count: ({ total }) => `Mostrando ${formatCount(total)} de ${formatCounted(all)} no total`,
           failure: (message) =>
             `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`,
           empty: list.isFiltered
@@ -43,11 +43,11 @@ export function Page() {
   );
 }
 
-function countOf(all: number | undefined): string {
+function formatCounted(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
-// Removes the dot at the end of a message: the specified text continues after it.
+// Removes the dot at the end of a message, because the error text continues after the message.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }

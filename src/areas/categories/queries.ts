@@ -3,7 +3,7 @@ import { recordQueries } from '#crud/record.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { categories } from './area.ts';
 
 export const {
@@ -16,7 +16,7 @@ export const {
   {
     save: {
       failure: (message) => `Falha ao salvar a categoria: ${message}`,
-      // Products show the name of their category.
+      // Refetch the products too, because they show the name of their category.
       alsoChanges: ['products'],
     },
     remove: {
@@ -46,5 +46,5 @@ export function categoryOptions() {
  */
 function productsUsingCategory(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
-  return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
+  return ` ${formatCounted(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
 }

@@ -30,7 +30,7 @@ const stored: AddressValues = {
   address: 'nº 1200, Menino Deus',
 };
 
-/** The results of the mocked lookup, by CEP. For any other CEP, the result is `failed`. */
+/** The results of the mocked lookup, keyed by CEP. For any other CEP, the result is `failed`. */
 const answers: Record<string, CepAnswer> = {};
 beforeEach(() => {
   vi.mocked(lookUpCep).mockReset();

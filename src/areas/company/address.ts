@@ -109,7 +109,7 @@ type Parts = { address: string } & Record<
   string | null
 >;
 
-// Accepts an address text without CEP and number: it is older than these fields. Any other address needs a CEP.
+// Returns whether the address has a CEP, or is old: an old address is only a text, without a number.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
@@ -145,7 +145,9 @@ export function addressLine({
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
 }
 
-/** Formats a CEP of a spreadsheet. Adds the first zero if a number cell has lost it; no CEP begins with two zeros. */
+/**
+ * Formats a CEP of a spreadsheet. Adds the first zero, which a number cell loses; a CEP never begins with two zeros.
+ */
 function importedCep(cell: string): string {
   return maskCep(/^[1-9]\d{3}-?\d{3}$/.test(cell) ? `0${cell}` : cell);
 }

@@ -5,14 +5,14 @@ import { useFields } from '#crud/form/use-record-form.tsx';
 import type { CnpjAnswer, Company } from '#data/cnpj.ts';
 import { maskCep } from '#lib/cep.ts';
 import { bareCnpj, invalidCnpj, isCnpj, maskCnpj } from '#lib/cnpj.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { formatPhone } from '#lib/phone.ts';
 import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { cnpjLookup } from './queries.ts';
 
 type Fillable = Exclude<keyof Company, 'situation'>;
 type CompanyValues = Record<Fillable | 'cnpj' | 'address', string>;
-/** The values that CNPJ lookups filled in, by field. */
+/** The values that CNPJ lookups filled in, keyed by field. */
 type Filled = Partial<Record<Fillable, string>>;
 
 /**
@@ -31,15 +31,15 @@ export function CnpjField() {
     if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
-    // Also replace the values of an earlier lookup: they may belong to another company.
+    // Also replace the values of an earlier lookup, which was perhaps for a different company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
     // Keep the address of a record that has an address text but no CEP.
     const withAddress = isFree('cep') && !getValues('address');
     for (const [name, value] of Object.entries(fieldsOf(company, withAddress))) {
-      // Object.entries widens the keys of fieldsOf
+      // Cast: Object.entries types the keys of `fieldsOf` as `string`.
       const known = name as Fillable;
       if (!isFree(known) || getValues(known) === value) continue;
-      // Do not validate the CEP here: it is validated when its address is found.
+      // Do not validate the CEP here: it is invalid until the CEP lookup has found its address.
       setValue(known, value, { shouldDirty: true, shouldValidate: known !== 'cep' });
       filled.current[known] = value;
     }
@@ -87,6 +87,6 @@ function fieldsOf(
   { situation: _shown, cep, numero, complemento, ...company }: Company,
   withAddress: boolean,
 ) {
-  const particulars = { ...company, phone: maskPhone(company.phone) };
+  const particulars = { ...company, phone: formatPhone(company.phone) };
   return withAddress ? { ...particulars, cep: maskCep(cep), numero, complemento } : particulars;
 }

@@ -2,7 +2,7 @@ import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import type { Columns } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { instagramHandle } from '#lib/instagram.ts';
-import { maskPhone, phoneAddress } from '#lib/phone.ts';
+import { formatPhone, phoneAddress } from '#lib/phone.ts';
 import { Cell } from '#ui/table.tsx';
 import { addressLine } from './address.ts';
 
@@ -55,15 +55,15 @@ export const companyColumns = {
   status: { width: '5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
 } satisfies Columns<Company>;
 
-// Contact links in the rows of a list; '—' without a value.
+// Contact links in the rows of a list. Without a phone number or a profile, the cell shows '—'.
 
 export function EmailLink({ email }: { email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>;
 }
 
-/** Renders a phone number as a link: to WhatsApp for a mobile phone, else to a call. */
+/** Renders a phone number as a link: a mobile phone opens WhatsApp, any other phone starts a call. */
 export function PhoneLink({ phone }: { phone: string | null }) {
-  const number = maskPhone(phone ?? '');
+  const number = formatPhone(phone ?? '');
   const address = phoneAddress(number);
   if (!address) return phone || '—';
   const inTab = address.startsWith('https:') && {

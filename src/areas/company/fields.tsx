@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Area } from '#crud/area.ts';
 import { PictureField } from '#crud/form/pictures.tsx';
-import type { FormPictures } from '#crud/form/pictures.tsx';
+import type { PictureListState } from '#crud/form/pictures.tsx';
 import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
-import { maskPhone } from '#lib/phone.ts';
+import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -17,7 +17,7 @@ import { statuses } from './words.ts';
 export type CompanyFieldsProps = {
   area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;
   stored: { id: string } | undefined;
-  logo: FormPictures;
+  logo: PictureListState;
   /** Content before the name. */
   first?: ReactNode;
   /** Content before the status. */
@@ -50,7 +50,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
         <MaskedField
           required
           type="tel"
-          mask={maskPhone}
+          mask={formatPhone}
           placeholder="(11) 91234-5678"
           {...field('phone')}
         />

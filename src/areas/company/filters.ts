@@ -4,7 +4,7 @@ import { companyCities } from './queries.ts';
 
 export const statusFilter = { name: 'status', label: labels.status, options: statuses } as const;
 
-/** Returns a filter by city. Its choices are the cities of the records in the table. */
+/** Returns a filter by city. The choices are the cities of the records in the table. */
 export function cityFilter(table: 'distribuidores' | 'parceiros') {
   const lazy = lazyChoices(
     () => companyCities(table),

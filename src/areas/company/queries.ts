@@ -5,15 +5,15 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /**
- * Returns the query for the result of the public services for a CEP. A found address is never stale; any other result
- * is stale at once, so that the next use of the CEP looks it up again.
+ * Returns the query that looks up a CEP in the public services. A found address is never stale. Any other result is
+ * stale at once, so that the next use of the CEP repeats the lookup.
  */
 export function cepLookup(cep: string) {
   return queryOptions({
     queryKey: ['cep', cep],
     queryFn: ({ signal }) => lookUpCep(cep, signal),
     staleTime: ({ state }) => (state.data?.status === 'found' ? Infinity : 0),
-    // An automatic refetch could replace the address that the user has entered.
+    // Do not refetch automatically: a new result could replace the address that the user has entered.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -29,7 +29,7 @@ export function companyCities(table: 'distribuidores' | 'parceiros') {
   });
 }
 
-/** Looks up the fourteen characters of a CNPJ. It is a mutation, because it runs only when the user requests it. */
+/** Looks up a CNPJ of fourteen characters. It is a mutation, because it runs only when the user requests it. */
 export const cnpjLookup = mutationOptions({
   mutationFn: (cnpj: string) => lookUpCnpj(cnpj, new AbortController().signal),
 });

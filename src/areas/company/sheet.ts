@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { valuesOf } from '#crud/fields.ts';
-import { storedByRules } from '#crud/import/import-area.ts';
+import { convertByRules } from '#crud/import/import-area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { addressFields, addressNames, addressSchema, isComposed } from './address.ts';
 
-/** Returns the import settings that distribuidores and parceiros share. The address columns form one unit. */
+/**
+ * Returns the import settings that distribuidores and parceiros share. A row that has one address column replaces all
+ * address columns (`unit`).
+ */
 export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 'store' | 'unit'> {
   return {
     store: (typed) => storedCompany(columns, typed),
@@ -17,7 +20,7 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
 
 /**
  * Returns the stored values of a spreadsheet row. The address columns are validated together, as in the form:
- * - With a CEP, the address text is composed again. A text that is not composed is the street, if there is no other.
+ * - With a CEP, the address text is composed again. A text in another format becomes the street, if there is no street.
  * - Without a CEP, only an old address is valid: a text without a number.
  * - Absent address columns count as empty: a new CEP with the stored street would be an address that does not exist.
  */
@@ -25,10 +28,10 @@ function storedCompany(
   columns: ImportArea['columns'],
   typed: Record<string, string>,
 ): ReturnType<ImportArea['store']> {
-  const { cells } = storedByRules(columns, typed);
+  const { cells } = convertByRules(columns, typed);
   if (!addressNames.some((name) => typed[name])) return { cells };
   const { address, ...parts } = { ...valuesOf(addressFields), ...typed };
-  // Other programs call the street 'Endereço'.
+  // In spreadsheets of other programs, 'Endereço' is the street.
   if (parts.cep && !parts.logradouro && !isComposed(address)) parts.logradouro = address;
   const { output, issues } = v.safeParse(addressSchema, { ...parts, address });
   if (!issues) return { cells: { ...cells, ...output } };

@@ -13,8 +13,8 @@ const particulars = ['numero', 'complemento'] as const;
 
 /**
  * Looks up the form's CEP when it is complete, and fills the address with the result. Returns the state of the lookup:
- * `open` lists the parts that it did not find and that the user can enter. Only `repeat` looks up the stored CEP of a
- * record.
+ * `open` lists the parts that the lookup did not find and that the user can enter. The stored CEP of a record is looked
+ * up only if `repeat` is called.
  */
 export function useCepLookup() {
   const { control, setValue, getValues, getFieldState, trigger } = useFormContext<AddressValues>();
@@ -25,11 +25,11 @@ export function useCepLookup() {
   /** The CEP to which the address in the form belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
-  // The cache may have a result of another form for the stored CEP: it must not replace the stored address.
+  // Ignore a cached result for the stored CEP that another form has requested: it must not replace the stored address.
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
-    // The record had no CEP, and the user has cleared the new one: reset number and complement. With a number, the old
+    // The record had no CEP, and the user has cleared the new CEP: reset number and complement. With a number, the old
     // address text would be invalid without a CEP.
     if (!now && defaultValues?.address && !stored)
       for (const name of particulars)

@@ -1,7 +1,7 @@
 /** The statuses of distribuidores and parceiros. */
 export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
 
-/** The labels of the columns that both lists show. */
+/** The labels of the list columns that distribuidores and parceiros share. */
 export const labels = {
   picture: 'Foto',
   name: 'Nome',
@@ -12,5 +12,5 @@ export const labels = {
   instagram: 'Instagram',
 } as const;
 
-/** The label of the city, which the lists can be filtered by. */
+/** The label of the city, which is a field of the form and a filter of the lists. */
 export const cityLabel = 'Cidade';

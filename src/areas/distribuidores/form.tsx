@@ -64,7 +64,8 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   );
 }
 
-// Controlled: an uncontrolled select would lose the plan of a record or a draft if the options load after it.
+// Renders the choice of the plan. It is controlled: an uncontrolled select would lose the plan of a record or a draft
+// if the options load later.
 function PlanField() {
   const { data, isError, refetch } = useQuery(planOptions());
   const { field, fieldState } = useController({ name: 'plan_id' });

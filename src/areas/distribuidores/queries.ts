@@ -15,7 +15,7 @@ const columns =
 
 type Search = ParamsOf<typeof distribuidores>;
 
-/** Returns the query for one page of distribuidores with their plans, by name unless the URL has another order. */
+/** Returns the query for one page of distribuidores with their plans, sorted by name unless the URL has an order. */
 export const distribuidoresList = Object.assign(
   (params: Search) =>
     queryOptions({
@@ -33,8 +33,8 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
 }
 
 /**
- * Returns the request of the list: `select` applies the filters, `last` are the last sort columns. `plans` is needed
- * for the filter by plan: the URL has the name, the table the id.
+ * Returns the request of the list: `select` applies the filters, and `last` has the sort columns after the order of the
+ * URL. Pass the `plans` for the filter by plan: the URL has the name of a plan, but the table has the id.
  */
 export function distribuidoresRequest(plans: readonly { id: string; name: string }[]) {
   return {
@@ -44,7 +44,7 @@ export function distribuidoresRequest(plans: readonly { id: string; name: string
       if (cidade) query = query.eq('cidade', cidade);
       if (pendente) query = query.eq('status', 'Pendente').lt('created_at', daysAgo(pendente));
       if (!plano) return query;
-      // An unknown plan matches no record.
+      // If the plan is unknown, use an id that no plan has: the list is then empty.
       const plan = plans.find(({ name }) => name === plano)?.id ?? unusedPlanId;
       return query.eq('plan_id', plan);
     },

@@ -16,7 +16,7 @@ const ownFields = {
     sheet: { also: ['Plano contratado'] },
   },
   ...statusFields,
-  // Not stored: it only helps to fill the form.
+  // Not stored: the CNPJ only helps to fill the form.
   cnpj: {
     unstored: true,
     rule: v.pipe(

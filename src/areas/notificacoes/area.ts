@@ -13,7 +13,7 @@ export const notificacoes = {
   icon: Bell,
   group: 'administration',
   place: 60,
-  // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
+  // Require the permission to change notifications: Colaboradores read them only in the bell (ROLE-07).
   opens: 'update',
   labels: {
     titulo: 'Título',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { relativeDate } from '#lib/date.ts';
+import { formatAge } from '#lib/date.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { closePopover } from '#ui/popover.tsx';
@@ -75,7 +75,7 @@ function Items({ shown }: { shown: PanelNotificacao[] }) {
           <div className="flex items-baseline justify-between gap-3">
             <p className="min-w-0 font-medium">{notificacao.titulo}</p>
             <time dateTime={notificacao.published_at} className="shrink-0 text-xs text-muted">
-              {relativeDate(notificacao.published_at)}
+              {formatAge(notificacao.published_at)}
             </time>
           </div>
           <p className="mt-0.5 whitespace-pre-line text-muted">{notificacao.conteudo}</p>

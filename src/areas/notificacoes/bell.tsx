@@ -5,7 +5,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { useIsCleared } from './cleared.ts';
-import { panelNotificacoes } from './queries.ts';
+import { panelNotificacoesQuery } from './queries.ts';
 
 /**
  * Renders the bell of the header: a badge with the number of notifications that are not cleared, and a popover with
@@ -13,7 +13,7 @@ import { panelNotificacoes } from './queries.ts';
  */
 export function Bell() {
   const session = useSession();
-  const query = useQuery({ ...panelNotificacoes(), enabled: session.status === 'signedIn' });
+  const query = useQuery({ ...panelNotificacoesQuery(), enabled: session.status === 'signedIn' });
   const isCleared = useIsCleared();
   const shown = query.data?.filter((notificacao) => !isCleared(notificacao));
   const unread = shown?.length ?? 0;
@@ -43,7 +43,7 @@ export function Bell() {
   );
 }
 
-// Lazy: users open it after the page has rendered.
+// Lazy: users open the panel after the page has rendered.
 const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   'idle',

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { personalList } from '#data/personal-list.ts';
+import { createPersonalList } from '#data/personal-list.ts';
 import type { PanelNotificacao } from './queries.ts';
 
 type Clearable = Pick<PanelNotificacao, 'id' | 'created_at'>;
@@ -20,8 +20,8 @@ export function clearNotificacoes(notificacoes: readonly Clearable[]): () => voi
 }
 
 /**
- * The stored key of a cleared notification: its id with its creation time, because after a restored backup another
- * notification may have the same id. A key that is a number is only an id.
+ * The stored key of a cleared notification: its id with its creation time, because after a restored backup a different
+ * notification can have the same id. A key that is a number is an id without a creation time.
  */
 type Key = string | number;
 
@@ -29,8 +29,8 @@ function keyOf({ id, created_at }: Clearable): string {
   return `${id} ${created_at}`;
 }
 
-const cleared = personalList('vitrine:notificacoes-limpas', {
-  // The bell shows at most the hundred newest notifications, so the oldest keys may be removed.
+const cleared = createPersonalList('vitrine:notificacoes-limpas', {
+  // The bell shows at most the hundred newest notifications, so the oldest keys can be dropped.
   limit: 2_000,
   isItem: (value): value is Key => typeof value === 'number' || typeof value === 'string',
   survivesSignOut: true,

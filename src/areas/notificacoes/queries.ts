@@ -32,9 +32,9 @@ export type Notificacao = RowOf<typeof notificacaoDetail>;
 
 /**
  * Returns the query for the bell, refetched every two minutes: the hundred newest notifications that are on air and
- * visible in the panel. The last published one comes first.
+ * visible in the panel. The notification that was published last comes first.
  */
-export function panelNotificacoes() {
+export function panelNotificacoesQuery() {
   return queryOptions({
     queryKey: ['notificacoes', 'panel'],
     queryFn: readPanelNotificacoes,
@@ -51,7 +51,7 @@ async function readPanelNotificacoes() {
       .select('id, titulo, conteudo, tipo, created_at, starts_at')
       .eq('status', 'Ativa')
       .in('visibilidade', ['todos', 'painel'])
-      // PostgreSQL replaces `now` by the server's time.
+      // PostgreSQL reads the text `now` as the current time of the server.
       .or('starts_at.is.null,starts_at.lte.now')
       .or('ends_at.is.null,ends_at.gt.now')
       .order('created_at', { ascending: false })

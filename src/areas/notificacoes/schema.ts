@@ -27,7 +27,7 @@ export const visibilidades = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-// The fields of a notification. The rule of a choice turns an empty value into the default (`orElse`).
+// The fields of a notification. The rule of a choice converts an empty value into the default value (`orElse`).
 export const fields = {
   titulo: {
     label: labels.titulo,

@@ -8,7 +8,5 @@ const ownFields = { ...contactFields('Parceiro'), ...statusFields };
 
 export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 
-/**
- * Parses the form values into the stored values. Other fields of a draft (cnpj, plan_id, distribuidor_id) are dropped.
- */
+/** Parses the form values into the stored values. Drops other fields of a draft (cnpj, plan_id, distribuidor_id). */
 export const parceiroSchema = v.intersect([v.object(rulesOf(ownFields)), addressSchema]);

@@ -8,7 +8,7 @@ import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { deletion, statusActions } from '#crud/bulk/bulk-words.ts';
+import { deletion, makeStatusActions } from '#crud/bulk/bulk-words.ts';
 import type { AreaChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/history.queries.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
@@ -31,7 +31,7 @@ import { selectedProducts } from './queries.ts';
 export const changes: AreaChanges = {
   actions: [
     { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
-    ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
+    ...makeStatusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
     { label: 'Alterar visibilidade', icon: Eye, form: VisibilityForm, quiet: true },
     { label: 'Alterar categoria', icon: Tags, form: CategoryForm, quiet: true },
     { label: 'Alterar tipo', icon: Package, form: TipoForm, quiet: true },
@@ -89,7 +89,7 @@ function PriceForm({ onChange }: BulkFormProps) {
   const [chosen, setPromo] = useState<keyof typeof promos>('same');
   const [error, setError] = useState<string>();
   const [, by, sign] = ways[way];
-  // Do not set promotional prices to the new sale price (`to`): equal prices would be no discount.
+  // Do not set promotional prices to the new sale price (`to`): equal prices would not be a discount.
   const { same: _same, ...otherPromos } = promos;
   const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
   function submit(event: FormEvent) {
@@ -116,7 +116,7 @@ function PriceForm({ onChange }: BulkFormProps) {
         label="Ajuste"
         value={way}
         options={Object.entries(ways).map(([key, [name]]) => [key, name] as const)}
-        // Its options are the keys of `ways`.
+        // Cast: the options are the keys of `ways`.
         onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
       />
       <TextField
@@ -141,7 +141,7 @@ function PriceForm({ onChange }: BulkFormProps) {
         label="Promoção"
         value={promo}
         options={Object.entries(by === 'to' ? otherPromos : promos)}
-        // Its options are the keys of `promos`.
+        // Cast: the options are the keys of `promos`.
         onChange={({ currentTarget }) => setPromo(currentTarget.value as keyof typeof promos)}
       />
       <Button type="submit" className="mb-4 sm:col-span-4 sm:justify-self-start">
@@ -227,7 +227,10 @@ function LinkForm({ onChange }: BulkFormProps) {
   );
 }
 
-/** Returns the state of a text field. `submit` validates its value with the rule of the product form. */
+/**
+ * Returns the state and the handlers of a text field. `submit` validates the value with the rule of the product form,
+ * and passes the change to `onChange`.
+ */
 function useTyped(
   column: 'button_color' | 'button_link',
   first: string,

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { CategoryName, Presentation, Prices } from './fields.tsx';
-import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
+import { priceGuardQuery, priceReferenceQuery } from './prices/price-guard.queries.ts';
 import { usualLimits } from './prices/price-guard.ts';
 import type { PriceReference } from './prices/price-guard.ts';
 import { valuesOf } from '#crud/fields.ts';
@@ -18,7 +18,7 @@ import type { StoredProduct } from './queries.ts';
 vi.mock('#areas/categories/queries.ts', { spy: true });
 
 beforeEach(() => {
-  queryClient.setQueryData(priceGuard().queryKey, { enforced: false, ...usualLimits });
+  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...usualLimits });
 });
 
 it.each([
@@ -62,7 +62,7 @@ it('warns in amber about a promotion without a discount, and accepts seven digit
 });
 
 it('warns in amber beside the field about a large price change, with the limits of the Administrador', async () => {
-  queryClient.setQueryData(priceGuard().queryKey, {
+  queryClient.setQueryData(priceGuardQuery().queryKey, {
     enforced: false,
     up_limit: 20,
     down_limit: 30,
@@ -148,7 +148,7 @@ function aStoredProduct(
   prices: Pick<StoredProduct, 'real_price' | 'promo_price'>,
   reference: PriceReference = { real_price: null, promo_price: null },
 ) {
-  queryClient.setQueryData(priceReference('stored').queryKey, reference);
+  queryClient.setQueryData(priceReferenceQuery('stored').queryKey, reference);
   return { id: 'stored', ...prices } as StoredProduct;
 }
 

@@ -19,7 +19,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { products } from './area.ts';
-import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
+import { priceGuardQuery, priceReferenceQuery } from './prices/price-guard.queries.ts';
 import { jumpText, usualLimits } from './prices/price-guard.ts';
 import * as words from './product.ts';
 import { fields as schema, videoAddress } from './schema.ts';
@@ -90,8 +90,8 @@ export function Classification({ stored }: StoredProps) {
 }
 
 /**
- * Renders the choice of a category, with a link to create the first one. Controlled: an uncontrolled select would lose
- * the category of a record or a draft if the options load after it.
+ * Renders the choice of a category, with a link to create the first category. It is controlled: an uncontrolled select
+ * would lose the category of a record or a draft if the options load later.
  */
 function CategoryField() {
   const { data, isError } = useQuery(categoryOptions());
@@ -128,8 +128,8 @@ function FirstCategory() {
 }
 
 /**
- * Renders the name of a category in a conflict. It reads the categories again, because another user may have created
- * this one meanwhile.
+ * Renders the name of a category in a conflict. Refetches the categories, because another user may have created this
+ * category meanwhile.
  */
 export function CategoryName({ id }: { id: string }) {
   const { data, isFetching } = useQuery({ ...categoryOptions(), staleTime: 0 });
@@ -138,18 +138,18 @@ export function CategoryName({ id }: { id: string }) {
 }
 
 /**
- * Renders the prices and the period of the promotion. A doubtful price shows a warning. It can be saved, unless the
- * price guard requires a confirmation.
+ * Renders the prices and the period of the promotion. A doubtful price has a warning, but users can save it. The price
+ * guard can require a confirmation.
  */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
-  const limits = useQuery(priceGuard()).data ?? usualLimits;
+  const limits = useQuery(priceGuardQuery()).data ?? usualLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
   const [starts, ends] = useValues('promo_starts_at', 'promo_ends_at');
   const odd = real !== undefined && promo !== undefined && promo >= real;
   const isChanged = real !== stored?.real_price || (promo ?? null) !== stored?.promo_price;
   const reference = useQuery({
-    ...priceReference(stored?.id ?? ''),
+    ...priceReferenceQuery(stored?.id ?? ''),
     enabled: stored !== undefined && isChanged,
   }).data;
   return (
@@ -210,7 +210,10 @@ export function ButtonAndVideo() {
   );
 }
 
-/** Renders a link to the entered URL, to test it. It opens in another tab: the panel itself loads nothing from it. */
+/**
+ * Renders a link to the entered URL, so that users can test it in another tab. The panel itself loads nothing from this
+ * URL.
+ */
 function OpenLink({ address, children }: { address: string; children: string }) {
   if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (

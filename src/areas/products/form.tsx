@@ -83,8 +83,8 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         : undefined;
     },
   });
-  // On a phone the images are the first part of the form, because users take photos with it. They are rendered there,
-  // not moved by CSS, so that the focus order matches the visible order.
+  // On a phone, render the images first, because users take photos with the phone. Do not move the images by CSS: the
+  // focus order must match the visible order.
   const isPhone = useMedia('(width < 40rem)');
   const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;

@@ -1,6 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useId, useState } from 'react';
-import type { FormPictures } from '#crud/form/pictures.tsx';
+import type { PictureListState } from '#crud/form/pictures.tsx';
 import { Card } from '#ui/card.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { DropZone } from '#ui/fields/drop-zone.tsx';
@@ -15,9 +15,11 @@ import { AltField, PictureTile } from '#ui/fields/picture-tile.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { MainImageCut } from './main-image-cut.tsx';
 
-export type ProductImagesProps = { main: FormPictures; additional: FormPictures };
+export type ProductImagesProps = { main: PictureListState; additional: PictureListState };
 
-/** Renders the fields of the main image and of the additional images. Pictures can move between the fields. */
+/**
+ * Renders the fields of the main image and of the additional images. Users can move pictures between the two fields.
+ */
 export function ProductImages({ main, additional }: ProductImagesProps) {
   const { lists } = main;
   const [moved, say] = useState('');
@@ -34,7 +36,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   }
 
   function addAnywhere(files: File[]) {
-    // Put the images first: a file that is no image is refused, and must not become the main image.
+    // Put the images first: a file that is not an image is refused, and must not become the main image.
     const [images, others] = [true, false].map((is) =>
       files.filter((file) => isImage(file) === is),
     );
@@ -100,7 +102,7 @@ type PartProps = {
   moving: Omit<MovableTiles, 'board'>;
   actions: TileActions;
 };
-type MainImageProps = PartProps & { main: FormPictures; onFiles: (files: File[]) => void };
+type MainImageProps = PartProps & { main: PictureListState; onFiles: (files: File[]) => void };
 
 function MainImage({ cover, main, moving, actions, onFiles }: MainImageProps) {
   const id = useId();
@@ -146,7 +148,9 @@ type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
   input: string;
 };
 
-/** Renders the main image. A click on it opens the file dialog of the input behind it, which has its own focus. */
+/**
+ * Renders the main image. A click opens the file dialog of the input behind the image. The keyboard reaches that input.
+ */
 function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -168,7 +172,7 @@ function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   );
 }
 
-type AdditionalImagesProps = PartProps & { additional: FormPictures };
+type AdditionalImagesProps = PartProps & { additional: PictureListState };
 
 function AdditionalImages({ cover, additional, moving, actions }: AdditionalImagesProps) {
   const { lists, list, tiles, error } = additional;

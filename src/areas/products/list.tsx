@@ -155,8 +155,9 @@ const { Actions, Changes } = listCommands(products, {
   changes: async () => (await import('./bulk.tsx')).changes,
 });
 
-// '(inativa)' is visible beside a long name, too: the name is truncated. On a phone, this cell replaces the SKU
-// (`alone`). If there is no space for the name, the reversed wrap shows only '(inativa)' on the first line.
+// Renders the category. '(inativa)' stays visible beside a long name, because only the name is truncated. If there is
+// no space for the name, the reversed wrap shows only '(inativa)' on the first line. On a phone, the cell of an
+// inactive category replaces the SKU (`alone`).
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
@@ -183,7 +184,7 @@ function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }:
   const state = useNow(() => airState(promo_starts_at, promo_ends_at));
   const isOff = state === 'scheduled' || state === 'ended';
   const promo = formatMoney(promo_price);
-  // A price that is not lower is no discount: nothing is struck through.
+  // A promotional price that is not lower is not a discount: do not strike through the sale price.
   if (isOff || promo_price >= real_price) {
     const shown = isOff ? `${promo} ${offAir[state]}` : promo;
     const reason = isOff ? airText(state, promo_starts_at, promo_ends_at) : noDiscount;
@@ -209,7 +210,7 @@ function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }:
   return (
     <>
       <s className="block text-xs text-muted rows-medium:hidden">{formatMoney(real_price)}</s>
-      {/* The discount may not fit beside a long price: then only the price is visible. */}
+      {/* If the discount does not fit beside a long price, only the price is visible. */}
       <div
         className="flex h-5 flex-row-reverse flex-wrap gap-x-1 overflow-hidden rows-narrow:h-auto"
         data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}
@@ -224,14 +225,15 @@ function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }:
   );
 }
 
-// The classes of a promotional price without effect. On a medium screen there is space for only one price.
+// The classes of a promotional price that is off air, or that is not a discount. A list of medium width has space for
+// only one of the two prices.
 const offAirClass = 'text-muted rows-medium:hidden rows-narrow:hidden';
 const noDiscountClass = 'no-discount text-warning rows-medium:text-[0.8125rem]/5';
 
 const noDiscount = 'não é menor que o preço de venda';
 const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 
-// An empty catalogue shows the first steps: a category, then a product.
+// The texts of the list while the catalogue is empty. The first step is a category, then a product.
 
 const firstCategory = {
   about: 'O catálogo está vazio. Todo produto pertence a uma categoria: cadastre uma primeiro.',

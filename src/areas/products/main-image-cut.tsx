@@ -12,7 +12,9 @@ const size = { width: 700, height: 1000 };
 
 export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
 
-/** Renders the button that crops the main image, and a hint if the catalogues would cut off a part of it. */
+/**
+ * Renders the button that opens the crop dialog, and a hint if the catalogues would cut off a part of the main image.
+ */
 export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
   const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
   const [busy, setBusy] = useState(false);
@@ -23,7 +25,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
     [all],
   );
   const isCutByCatalogues = useLosesEdges(src);
-  // Offer no crop of a GIF: it would lose its animation.
+  // Do not offer to crop a GIF: it would lose its animation.
   if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
 
   async function open() {
@@ -97,5 +99,5 @@ function useLosesEdges(src: string | undefined): boolean {
   return isOther;
 }
 
-/** The part of an edge that may be cut off without a hint: 2 %. */
+/** The largest difference between the aspect ratios of the picture and of the catalogues without a hint: 2 %. */
 const noticeable = 0.02;

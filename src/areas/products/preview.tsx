@@ -58,7 +58,7 @@ function PreviewPrice({ real_price, promo_price, promo_starts_at, promo_ends_at 
   const state = airState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
   const isOff = state === 'scheduled' || state === 'ended';
   const special = isOff ? undefined : parseMoney(promo_price ?? '');
-  // A price that is not lower is no discount: nothing is struck through.
+  // A promotional price that is not lower is not a discount: do not strike through the sale price.
   const isDiscount = special !== undefined && price !== undefined && special < price;
   const isOdd = special !== undefined && price !== undefined && special >= price;
   return (

@@ -219,6 +219,6 @@ it.each<[PriceChange, detail: string]>([
   [{ ...price, by: 'percent', value: 12.5 }, ': +12,5\u00a0%'],
   [{ ...price, by: 'amount', value: -3, ending: 0.9 }, ': −R$\u00a03,00, final ,90'],
   [{ ...price, by: 'to', value: 20, promo: 'none' }, ' para R$\u00a020,00, sem promoções'],
-])('tells the change of many prices %j in a line', (change, detail) => {
+])('describes the bulk change of prices %j in a line', (change, detail) => {
   expect(changeText(change)).toMatchObject({ done: 'reajustou o preço de', detail });
 });

@@ -26,7 +26,10 @@ export const unlabelledColumns = [
 
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
-/** Returns a category for a list or a choice, with '(inativa)' if it is inactive: its products are not on sale. */
+/**
+ * Returns the name of a category for a list or a choice. Adds '(inativa)' if the category is inactive: its products are
+ * not on sale.
+ */
 export function categoryText(name: string, isActive: boolean): string {
   return isActive ? name : `${name} (inativa)`;
 }

@@ -26,7 +26,7 @@ const columns =
 type Search = ParamsOf<typeof products>;
 
 /**
- * Returns the query for one page of products with category and main image, by name unless the URL has another order.
+ * Returns the query for one page of products with category and main image, sorted by name unless the URL has an order.
  */
 export const productsList = Object.assign(
   (params: Search) =>
@@ -50,13 +50,13 @@ export type ListedProduct = Pick<Tables<'products'>, ListedColumn> & {
 };
 
 /** Checks some columns of a list row that a function of the schema returned. */
-export const isListed = objectOf<ListedProduct>({
+export const isListedProduct = objectOf<ListedProduct>({
   id: isText,
   name: isText,
   real_price: isNumber,
   version: isNumber,
 });
-const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListed), total: isNumber });
+const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListedProduct), total: isNumber });
 
 async function readProducts(params: Search, signal: AbortSignal) {
   const { pagina, por } = params;
@@ -98,7 +98,7 @@ const promos = {
 /** Returns a selection of the list in the format that plan_change expects. */
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
-  // A selection of all matches has the parameters of this list, with its filters.
+  // A selection of all matches contains the search and the filters of the list.
   const { search, filters } = requestOf(selection.matching);
   return { search, filters, except: selection.except.map(String) };
 }
@@ -107,17 +107,17 @@ export function selectedProducts(selection: Selection): Json {
 type Exporting = RequestedList & { ids?: readonly RowId[]; except?: readonly RowId[] };
 
 /**
- * Reads the next products of an export, up to 1,000. Pass `next` of the previous step as `after`; it is undefined at
- * the end.
+ * Reads the next products of an export, up to 1,000. Pass `next` of the previous step as `after`. `next` is undefined
+ * after the last step.
  */
-export async function exportStep(
+export async function readExportStep(
   { ids, except, ...params }: Exporting,
   after: Json | undefined,
   signal: AbortSignal,
 ) {
   const request = {
     ...requestOf(params),
-    // The ids of products are uuids.
+    // A `RowId` can be a number, but the ids of products are uuids.
     ...(ids && { ids: ids.map(String) }),
     ...(except && { except: except.map(String) }),
     ...(after !== undefined && { after }),
@@ -147,7 +147,7 @@ export const productDetail = rowQuery('products', (id) =>
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
 const isCopy = byStatus<{ status: 'saved'; listed: ListedProduct } | { status: 'missing' }>({
-  saved: { listed: isListed },
+  saved: { listed: isListedProduct },
   missing: {},
 });
 
@@ -178,7 +178,9 @@ const isDeletion = byStatus<
   { status: 'deleted'; removed_files: StoredFile[] } | { status: 'missing' }
 >({ deleted: { removed_files: Array.isArray }, missing: {} });
 
-/** Deletes a product, its images first. A missing product counts as deleted. */
+/**
+ * Deletes a product and its image records, then moves its unused files to the trash. A missing product is not an error.
+ */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
     const end = await deleteOnce('products', id, async () => {

@@ -9,14 +9,14 @@ import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject, orNull } from '#lib/shape.ts';
 import type { StoredRow } from '#crud/rows.queries.ts';
 import type { Prices } from './prices/price-guard.ts';
-import { isListed, ProductError, productsList } from './queries.ts';
+import { isListedProduct, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
 import type { ImageRow, StoredValues } from './schema.ts';
 
 type ProductSaving = Saving<StoredValues>;
 export type ProductResult = SaveResult<StoredProduct, ListedProduct>;
 
-/** Saves a product and its images in one transaction, then deletes the unused files. */
+/** Saves a product and its images in one transaction, then moves the unused files to the trash. */
 export const saveProduct = mutationOptions({
   mutationFn: (saving: ProductSaving) => storeProduct(saving),
   meta: saveMeta(productsList, {
@@ -28,8 +28,8 @@ export const saveProduct = mutationOptions({
 });
 
 /**
- * Stores the given columns of a product, and its images if `pictures` has their lists. `isConfirmed`: the user has
- * typed a doubtful price again.
+ * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` has their
+ * lists. `isConfirmed`: the user has typed a doubtful price again.
  */
 export async function storeProduct(
   { stored, creation, values, pictures, isStored }: Saving<Prices>,
@@ -39,10 +39,10 @@ export async function storeProduct(
   if (!stored) return createProduct(values, images, { creation, isStored });
   const product = { ...values, id: String(stored.id) };
   const sent = { product, images, expected_version: stored.version };
-  // The queries of the form and of the list select the price.
+  // Cast: the queries of the form and of the list select the price.
   const { real_price } = stored as StoredRow & Pick<StoredProduct, 'real_price'>;
   const answer = await sendProduct(sent, isConfirmed, real_price);
-  // No conflict if an earlier attempt, whose response was lost, has saved these values.
+  // This is not a conflict if an earlier attempt, whose response was lost, has saved these values.
   const isSaved = answer.status === 'conflict' && isStored?.(answer.product);
   return isSaved ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
@@ -60,7 +60,7 @@ async function createProduct(
     renewDeleted(creation, error);
     throw error;
   });
-  // No conflict if an earlier attempt, whose response was lost, has created the product with these values.
+  // This is not a conflict if an earlier attempt, whose response was lost, has created the product with these values.
   const isCreated = answer.status === 'conflict' && (isSame || isStored?.(answer.product));
   return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
@@ -81,8 +81,8 @@ type SaveAnswer =
   | { status: 'conflict'; product: StoredProduct; listed: ListedProduct };
 
 const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
-  saved: { listed: isListed, removed_files: Array.isArray },
-  conflict: { product: isObject, listed: isListed },
+  saved: { listed: isListedProduct, removed_files: Array.isArray },
+  conflict: { product: isObject, listed: isListedProduct },
   missing: {},
 });
 
@@ -95,8 +95,9 @@ type Sent = {
 };
 
 /**
- * Saves a product. If the price guard refuses a price, asks the user to type it again. `isConfirmed`: the user has
- * already done so. `stored` is the sale price before the change.
+ * Sends a product to save_product. If the price guard refuses a price, asks the user to type the price again, then
+ * sends the product with this confirmation. `isConfirmed`: the user has already typed the price again. `stored` is the
+ * sale price before the change.
  */
 async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
@@ -126,21 +127,24 @@ export function isGuardedPrice(error: unknown): error is PlatformError {
 }
 
 /**
- * Returns the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is
- * shown as 'API Error: …', without details, hint and code of the error.
+ * Returns the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese. Any other
+ * cause is 'API Error: …' with the message of the error, without details, hint and code.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
   if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
-  // The data layer leaves the message of an unknown error unchanged.
+  // The data layer has no text for the error if the message is unchanged.
   const unknown = error.code !== 'P0001' && error.message === causeOf(error);
   return unknown && error.message
     ? `API Error: ${error.message}`
     : error.message || 'Erro desconhecido';
 }
 
-/** Returns whether a save failed because the category was deleted meanwhile: the form shows this beside its field. */
+/**
+ * Returns whether a save failed because the category was deleted meanwhile: the form shows the message beside the
+ * category.
+ */
 export function isDeletedCategory(error: Error): boolean {
   return (
     error instanceof PlatformError &&
@@ -149,7 +153,7 @@ export function isDeletedCategory(error: Error): boolean {
   );
 }
 
-/** Returns whether a save failed because another product has the SKU: the form shows this beside its field. */
+/** Returns whether a save failed because another product has the SKU: the form shows the message beside the SKU. */
 export function isUsedSku(error: Error): boolean {
   return (
     error instanceof PlatformError &&

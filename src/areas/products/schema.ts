@@ -61,7 +61,7 @@ export const fields = {
   category_id: {
     label: labels.category,
     article: 'a',
-    // At most 255 characters: a cell of a spreadsheet has the name of the category in place of its id.
+    // At most 255 characters: a cell of a spreadsheet has the name of the category instead of its id.
     rule: text('Selecione uma categoria.', 255),
     sheet: {
       name: 'category',
@@ -177,7 +177,7 @@ export const productSchema = v.pipe(
   })),
 );
 
-/** The stored columns of the form, with the types of the table: a text in the place of a number is a type error. */
+/** The stored columns of the form, with the types of the table: a text instead of a number is a type error. */
 export type StoredValues = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'>;
 
 /** The period of a product without a promotional price. */
@@ -186,14 +186,14 @@ export const noPeriod = { promo_starts_at: null, promo_ends_at: null };
 /** The form values of a product. */
 export type ProductValues = ValuesOf<typeof fields>;
 
-/** A change of many prices; see plan_change in the schema. */
+/** A bulk change of prices; see plan_change in the schema. */
 export type PriceChange = {
   kind: 'price';
   by: 'percent' | 'amount' | 'to';
   value: number;
   /** The cents with which the new prices end, in reais: 0.9 for ',90'. */
   ending: 0 | 0.9 | 0.99 | null;
-  /** Whether promotional prices stay, change in the same way as sale prices, or are removed. */
+  /** `keep` leaves promotional prices unchanged, `same` changes them like the sale prices, and `none` removes them. */
   promo: 'keep' | 'same' | 'none';
 };
 
@@ -253,7 +253,7 @@ function text(missing: string, max: number) {
   );
 }
 
-/** Returns the stored sale price. An invalid text would become 0, but the rule of the field refuses it before. */
+/** Returns the stored sale price. An invalid text would become 0, but the rule of the field refuses it first. */
 export function salePrice(typed: string): number {
   return parseMoney(typed) ?? 0;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
-import type { FormPictures } from '#crud/form/pictures.tsx';
-import { maskPhone } from '#lib/phone.ts';
+import type { PictureListState } from '#crud/form/pictures.tsx';
+import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -12,7 +12,7 @@ import { roles } from './area.ts';
 import { fields } from './schema.ts';
 import type { UsuarioValues } from './schema.ts';
 
-/** Renders the fields of a new or stored user. E-mail and role differ between the two forms, which pass them. */
+/** Renders the fields of a new or stored user. The two forms pass different fields for e-mail and role. */
 export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNode }) {
   const field = useFields<UsuarioValues>(fields);
   return (
@@ -20,7 +20,12 @@ export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNo
       <TextField required maxLength={255} autoComplete="off" {...field('name')} />
       {email}
       <TextField maxLength={255} autoComplete="off" {...field('company')} />
-      <MaskedField type="tel" mask={maskPhone} placeholder="(11) 91234-5678" {...field('phone')} />
+      <MaskedField
+        type="tel"
+        mask={formatPhone}
+        placeholder="(11) 91234-5678"
+        {...field('phone')}
+      />
       {role}
     </FormGroup>
   );
@@ -38,7 +43,7 @@ export function RoleField() {
   );
 }
 
-export function PhotoGroup({ photo }: { photo: FormPictures }) {
+export function PhotoGroup({ photo }: { photo: PictureListState }) {
   return (
     <FormGroup title="Foto de perfil" description={<PictureSources />}>
       <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />

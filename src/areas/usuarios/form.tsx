@@ -34,7 +34,8 @@ export function Page() {
   );
 }
 
-// A new user has another form: it first creates a login, whose id is the name of the folder of the photo.
+// Renders the form of a stored or a new user. The form of a new user first creates a login, because the id of the login
+// is the name of the folder of the photo.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }

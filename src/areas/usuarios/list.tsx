@@ -16,7 +16,9 @@ import { roles, usuarios } from './area.ts';
 import { fields } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 
-/** /usuarios. With read permission only, its rows have no link to the form and no button to delete. */
+/**
+ * Renders the page /usuarios. With only the read permission, the rows have no link to the form and no button to delete.
+ */
 export function Page() {
   const may = useMay();
   const session = useSession();

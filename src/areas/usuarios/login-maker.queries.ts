@@ -6,20 +6,23 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 
 export type Login = {
   id: string;
-  /** Whether the entered password is not that of the login: it existed before, or the database removes the password. */
+  /**
+   * Whether the login does not have the entered password: the login existed before, or the database removes its
+   * password.
+   */
   reused: boolean;
 };
 
 /**
- * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt, which may have stored the
- * profile.
+ * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt: it holds if that attempt has
+ * already stored the profile.
  */
 export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
 
 /**
- * Returns the function that creates a form's login, once for each e-mail and password. If the profile was refused, the
- * next save uses the same login. Ten minutes after the sign-up, the database treats it as a reused login, and the
- * profile removes its password.
+ * Returns the function that creates the login of a form, once for each e-mail and password. If the profile was refused,
+ * the next save uses the same login. Ten minutes after the sign-up, the database treats the login as reused: when the
+ * profile is stored, the database removes the password.
  */
 export function createLoginMaker(): LoginMaker {
   let made: { for: string; login: Login } | undefined;
@@ -27,7 +30,8 @@ export function createLoginMaker(): LoginMaker {
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for !== key) {
-      // If the response of a sign-up was lost, the found login is of this form: it has the entered password.
+      // If the response of an earlier sign-up was lost, that sign-up created the found login, with the entered
+      // password.
       const isSent = sent?.for === key;
       const login = await findOrMake(wanted, () => (sent = { for: key, at: Date.now() }));
       const isOwn = isSent && login.reused;
@@ -42,12 +46,12 @@ export function createLoginMaker(): LoginMaker {
 }
 
 /**
- * The time, in milliseconds, for which a new login keeps its password without a profile. It is a minute less than in
- * close_reused_login of the schema, because the photo is uploaded before the profile is stored.
+ * The time, in milliseconds, for which a new login keeps its password without a profile. It is a minute less than the
+ * time of close_reused_login in the schema, because the photo is uploaded before the profile is stored.
  */
 const keptFor = 9 * 60_000;
 
-/** Finds a login without a profile that has this e-mail, or creates one. */
+/** Returns the login with this e-mail if it has no profile, or creates a login. */
 async function findOrMake(
   { email, password, name, role }: NewLogin,
   beforeSignUp: () => void,

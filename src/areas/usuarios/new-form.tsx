@@ -30,7 +30,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
     defaultValues: valuesOf(newFields),
     resolver: valibotResolver(newUsuarioSchema),
   });
-  // `place` has no folder yet: its name is the id of the user, which does not exist yet.
+  // `place` has no folder yet: the folder is named after the id of the user, who does not exist yet.
   const pictures = usePictures(usuarios.add, { photo: place }, () => []);
   const create = useCreation(form, pictures.uploads);
   return (
@@ -44,7 +44,9 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
 
 const place = { bucket: 'avatars', folder: '' };
 
-/** Returns the function that creates a user; without the photo if its upload fails. */
+/**
+ * Returns the function that creates a user. If the upload of the photo fails, it creates the user without the photo.
+ */
 function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
@@ -63,7 +65,7 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       for (const warning of warnings) toast.warning(warning);
       return 'saved';
     } catch (error) {
-      // After a lost response the profile may already refer to the photo: do not delete it.
+      // Do not delete the photo after a lost response: the stored profile may already refer to it.
       if (!isUnanswered(error)) uploads.reclaim(loose);
       showBesideField(form, error);
       return 'failed';
@@ -92,7 +94,8 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// Registers its field here and not in the form: if several fields are refused, the first registered one is focused.
+// Renders the e-mail field. Registers the field here, not in the form: if several fields are refused, the field that
+// was registered first is focused.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newFields);
   return (

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { tellInstant } from '#lib/date.ts';
+import { formatInstant } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { factorSince, removeFactors } from './queries.ts';
+import { factorSinceQuery, removeFactors } from './queries.ts';
 
-/** Renders the second factor of another user, which an Administrador can remove if the user lost the phone. */
+/** Renders the second factor of another user. An Administrador can remove it if that user has lost the phone. */
 export function PersonFactor({ person, name }: { person: string; name: string }) {
-  const { data: since } = useQuery(factorSince(person));
+  const { data: since } = useQuery(factorSinceQuery(person));
   const { mutate, isPending } = useMutation(removeFactors);
   async function remove() {
     const message = `Remover a verificação em duas etapas de ${name}?`;
@@ -19,7 +19,7 @@ export function PersonFactor({ person, name }: { person: string; name: string })
   return (
     <Card
       title="Verificação em duas etapas"
-      description={`Ativa desde ${tellInstant(since)}.`}
+      description={`Ativa desde ${formatInstant(since)}.`}
       className=""
       actions={
         <Button size="sm" onClick={() => void remove()} busy={isPending}>

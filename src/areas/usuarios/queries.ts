@@ -22,7 +22,7 @@ export const {
 );
 
 /** Returns the query for the ids and names of all staff as choices, sorted by name. */
-export function staffNames() {
+export function staffNamesQuery() {
   return queryOptions({
     queryKey: ['profiles', 'names'],
     queryFn: ({ signal }) =>
@@ -43,8 +43,9 @@ export type UsuarioCreation = {
 };
 
 /**
- * Creates a login, then the photo in its folder, then the profile with the same id. Returns the login, and the version
- * of the profile: the profile of a reused login continues the versions of its deleted profile.
+ * Creates or reuses a login, uploads the photo to the folder of the login, then stores the profile with the same id.
+ * Returns the id and `reused` of the login, and the version of the profile. The profile of a reused login continues the
+ * versions of its deleted profile.
  */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
@@ -56,7 +57,7 @@ export const createUsuario = mutationOptions({
     const created = rest.from('profiles').insert(row).select('version').single();
     const { version, ...end } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
-      // If an earlier attempt, whose response was lost, has stored the same values, this one has succeeded.
+      // The save has succeeded if an earlier attempt, whose response was lost, has stored the same values.
       const stored = await usuarioDetail.now(id);
       const held: Record<string, unknown> = { ...stored };
       if (!stored || Object.entries(row).some(([name, value]) => held[name] !== value)) throw error;
@@ -77,12 +78,12 @@ function failureText(message: string, error: Error): string | undefined {
   return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
 }
 
-/** Deletes the profile and its photo, never the login. */
+/** Deletes the profile and moves its photo to the trash. Never deletes the login. */
 export const deleteUsuario = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
     const end = await deleteRow('profiles', id, 'avatar_url');
     if (end === 'deleted') return;
-    // Row-level security refuses a deletion by deleting no row.
+    // Row-level security refuses a deletion without an error: it deletes no row. The profile then still exists.
     if (await usuarioDetail.now(String(id)))
       throw new Error('Você não tem permissão para fazer isso.');
     if (end === 'missing') throw new Error('Usuário não encontrado.');
@@ -96,7 +97,7 @@ export const deleteUsuario = mutationOptions({
 });
 
 /** Returns the query for the instant since which a user has a second factor; null without one. */
-export const factorSince = (person: string) =>
+export const factorSinceQuery = (person: string) =>
   queryOptions({
     queryKey: ['factors', person],
     async queryFn() {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
 import { randomName } from '#lib/random-name.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -40,7 +40,7 @@ export type BulkActionsProps = {
   onDone: () => void;
 };
 
-/** Renders the commands of the selection bar. Each opens a dialog that shows its changes before it writes them. */
+/** Renders the commands of the selection bar. Each command opens a dialog that shows its changes before the write. */
 export function BulkActions(props: BulkActionsProps) {
   const { area, actions, selection, words = {}, onDone } = props;
   const [chosen, choose] = useState<BulkAction>();
@@ -93,7 +93,7 @@ type BulkDialogProps = Required<Omit<BulkActionsProps, 'actions'>> & {
   onClose: () => void;
 };
 
-/** Renders the dialog of a change: asks for it, shows its effect on each record, applies it, and offers the undo. */
+/** Renders the dialog of a bulk change: its form, the effect on each record, the progress, the result and the undo. */
 function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
@@ -118,7 +118,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // The plan may be stored. It is obsolete: the form has changed, or a retry will make another plan.
+        // Delete the plan, which is perhaps stored: the form has changed, or a retry will make a new plan.
         if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
         throw error;
       }
@@ -151,8 +151,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && ['ask', 'work', 'review'].includes(at.step) && (
-        // Discard the plan at any change of the form, because it is then obsolete. Searching in a combobox does not
-        // change the form.
+        // Discard the plan at any change of the form, because the plan is then obsolete. Searching in a combobox does
+        // not change the form.
         <div onChangeCapture={({ target }) => isSearchText(target) || flow.forget()}>
           <Form onChange={plan} />
         </div>
@@ -165,7 +165,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
       {at.step === 'apply' && (
         <Working
-          what={`Alterando ${countOf(at.total, ...area.count)}`}
+          what={`Alterando ${formatCounted(at.total, ...area.count)}`}
           done={1 - remaining(at.plan) / at.total}
           onStop={at.total > 5000 ? flow.stop : undefined}
         />
@@ -243,7 +243,7 @@ function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRow
 
 type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
 
-/** Renders the columns of a row before and after the change, with doubts and refusals. */
+/** Renders the changed columns of a row before and after the change, with the doubts and the refusal of the row. */
 function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { data: fieldWords = noWords } = useQuery(wordsQuery(area.table));
   const { data: names = noNames } = useQuery({
@@ -254,7 +254,7 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
     return <p className="text-muted">Houve outra alteração depois da conferência.</p>;
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  // Cast: a change of many records sets only columns with scalar values.
+  // Cast: a bulk change sets only columns with scalar values.
   const text = (name: string, value: unknown) => valueText(name, value as Value, fieldWords, names);
   return (
     <>
@@ -279,7 +279,7 @@ const noNames: Names = {};
 
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** Renders '12 frutas serão alteradas.', the effect on the area's amounts, and the number of deleted records. */
+/** Renders '12 frutas serão alteradas.', the effect on the area's amounts, and the number of missing records. */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = remaining(plan);

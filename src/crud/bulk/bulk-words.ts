@@ -4,7 +4,7 @@ import CirclePause from 'lucide-react/icons/circle-pause';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import type { Json } from '#data/database.types.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { inGenderOf, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names } from '../history/history.queries.ts';
@@ -13,7 +13,7 @@ import type { Plan, Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
 import type { Selection } from '../selection/selection.ts';
 
-/** The changes that an area offers for selected rows. */
+/** The bulk changes that an area offers for selected rows. */
 export type AreaChanges = {
   actions: readonly BulkAction[];
   words?: BulkWords;
@@ -21,7 +21,7 @@ export type AreaChanges = {
   selected: (selection: Selection) => Json;
 };
 
-/** A change of many records, either fixed or entered in a form. */
+/** A bulk change, either fixed or entered in a form. */
 export type BulkAction = {
   label: string;
   icon: LucideIcon;
@@ -29,10 +29,10 @@ export type BulkAction = {
   quiet?: true;
 } & ({ change: BulkChange } | { form: ComponentType<BulkFormProps> });
 
-/** The props of a change's form: `onChange` receives each complete change. */
+/** The props of the form of a bulk change: it calls `onChange` with each complete change. */
 export type BulkFormProps = { onChange: (change: BulkChange) => void };
 
-/** The texts and names that an area adds to changes of many records. */
+/** The texts and names that an area adds to its bulk changes. */
 export type BulkWords = {
   doubts?: Doubts;
   /** Returns the effect of a plan on the area's amounts, shown after `plannedText`; empty if there is none. */
@@ -41,11 +41,11 @@ export type BulkWords = {
   names?: () => Promise<Names>;
 };
 
-/** The column that tells active from inactive records, and its two values. */
+/** The column that distinguishes active from inactive records, and its two values. */
 export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
 
-/** Returns the actions 'Ativar' and 'Inativar', which set the column to its two values. */
-export function statusActions({ column, active, inactive }: Activity) {
+/** Returns the actions 'Ativar' and 'Inativar', which set `column` to the values `active` and `inactive`. */
+export function makeStatusActions({ column, active, inactive }: Activity) {
   return [
     { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
     { label: 'Inativar', icon: CirclePause, change: { kind: 'set', column, value: inactive } },
@@ -58,10 +58,13 @@ export const deletion = {
   change: { kind: 'delete' },
 } as const satisfies BulkAction;
 
-/** Returns the changes of an area whose rows are selected one by one: of the status, if any, and the deletion. */
-export function usualChanges(activity: Activity | undefined): AreaChanges {
+/**
+ * Returns the bulk changes of an area whose list has no selection of all matches: 'Ativar' and 'Inativar' with an
+ * `activity`, and the deletion.
+ */
+export function makeUsualChanges(activity: Activity | undefined): AreaChanges {
   return {
-    actions: [...(activity ? statusActions(activity) : []), deletion],
+    actions: [...(activity ? makeStatusActions(activity) : []), deletion],
     selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),
   };
 }
@@ -71,19 +74,19 @@ export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   const changed = written(plan);
   const ending = changed === 1 ? '' : 's';
   const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
-  return `${countOf(changed, ...area.count)} ${inGenderOf(area, text)}.`;
+  return `${formatCounted(changed, ...area.count)} ${inGenderOf(area, text)}.`;
 }
 
 /** Returns 'Faltam 12 frutas.' */
-export function leftText({ count }: Pick<Area, 'count'>, left: number): string {
-  return `${left === 1 ? 'Falta' : 'Faltam'} ${countOf(left, ...count)}.`;
+export function remainingText({ count }: Pick<Area, 'count'>, left: number): string {
+  return `${left === 1 ? 'Falta' : 'Faltam'} ${formatCounted(left, ...count)}.`;
 }
 
 /** Returns '12 frutas serão alteradas.' */
 export function plannedText(area: Area, changing: number, deletes: boolean): string {
   if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
   const isOne = changing === 1;
-  const counted = countOf(changing, ...area.count);
+  const counted = formatCounted(changing, ...area.count);
   if (!deletes)
     return `${counted} ${inGenderOf(area, isOne ? 'será alterado' : 'serão alterados')}.`;
   const moved = inGenderOf(area, isOne ? 'será movido' : 'serão movidos');

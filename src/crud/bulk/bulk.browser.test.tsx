@@ -11,7 +11,13 @@ import { dropUserContent } from '#lib/user-change.ts';
 import { Combobox } from '#ui/fields/combobox.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoEntry } from '../history/undo.ts';
-import { applyStep, batchRows, forgetBatch, leaveOut, planChange } from '../many/batch.queries.ts';
+import {
+  applyStep,
+  fetchBatchRows,
+  forgetBatch,
+  leaveOut,
+  planChange,
+} from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
 import { settled } from '../testing/settled.ts';
@@ -30,7 +36,7 @@ beforeEach(async () => {
   vi.mocked(planChange)
     .mockReset()
     .mockImplementation(async (id) => plan({ id }));
-  vi.mocked(batchRows)
+  vi.mocked(fetchBatchRows)
     .mockReset()
     .mockResolvedValue([row('Caju'), row('Manga')]);
   vi.mocked(applyStep)
@@ -82,7 +88,7 @@ function lost(): PlatformError {
   return new PlatformError(new TypeError('Failed to fetch'), 0);
 }
 
-/** Starts the change of these records, and leaves the page before the response. */
+/** Starts a bulk change, and leaves the page before the response. `records` is the count on the button: '2 frutas'. */
 async function leaveDuring(records: string) {
   const { leave } = await open();
   await button(`Alterar ${records}`).click();
@@ -144,7 +150,7 @@ function Choose({ onChange }: BulkFormProps) {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-describe('a change of many', () => {
+describe('a bulk change', () => {
   it('shows the plan, applies it, and offers to undo it', async () => {
     await open();
     await expect.element(page.getByText('2 frutas serão alteradas.')).toBeVisible();
@@ -244,7 +250,7 @@ describe('a change of many', () => {
 
   it('begins only when the number of doubtful rows is typed', async () => {
     vi.mocked(planChange).mockResolvedValue(plan({ doubtful: 1 }));
-    vi.mocked(batchRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
+    vi.mocked(fetchBatchRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
     await open();
     await expect.element(page.getByText(/^Aumento de 900/)).toBeVisible();
     const box = page.getByLabelText('Confirme as frutas caras');
@@ -351,7 +357,7 @@ describe('a change of many', () => {
     await page.getByLabelText('Nota').fill('Doce');
     await button('Alterar 2 frutas').click();
     await expect.element(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
-    // The form is not rendered: it would start a second plan.
+    // The form must not be rendered: it could start a second plan.
     expect(page.getByLabelText('Nota').query()).toBeNull();
     expect(page.getByRole('dialog').getByRole('button').all()).toHaveLength(2);
     await button('Tentar novamente').click();
@@ -391,7 +397,7 @@ describe('a change of many', () => {
     );
     await open();
     await expect.element(page.getByText('Manga')).toBeVisible();
-    vi.mocked(batchRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);
+    vi.mocked(fetchBatchRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);
     await button('Alterar 2 frutas').click();
     await expect
       .element(page.getByText('Houve outra alteração depois da conferência.'))

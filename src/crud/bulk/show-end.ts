@@ -3,11 +3,11 @@ import type { Area } from '../area.ts';
 import { undoEntry } from '../history/undo.ts';
 import { remaining, written } from '../many/batch.queries.ts';
 import type { Ended } from '../many/use-batch.ts';
-import { leftText, writtenText } from './bulk-words.ts';
+import { remainingText, writtenText } from './bulk-words.ts';
 
 /**
- * Shows a message with the result of a change of many on the user's current page. The message offers the undo. It does
- * not offer to continue an unfinished change, because only the page of the list can do that.
+ * Shows a message with the result of a bulk change on the user's current page. The message offers the undo. It does not
+ * offer to continue an unfinished change, because only the page of the list can do that.
  */
 export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) {
   const { batch } = plan;
@@ -20,7 +20,7 @@ export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) 
     return;
   }
   // After a lost response, the number of the remaining rows is unknown: the last step may have written some of them.
-  const rest = left > 0 && !failure?.isUnknown && leftText(area, left);
+  const rest = left > 0 && !failure?.isUnknown && remainingText(area, left);
   const what = deletes ? 'exclusão' : 'alteração';
   toast.warning(`A ${what} de ${area.count[1]} não terminou.`, {
     detail: [done, rest, failure?.message].filter(Boolean).join(' '),

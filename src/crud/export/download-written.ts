@@ -1,15 +1,15 @@
 import { download } from '#lib/download.ts';
 import { errorText } from '#lib/error-text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { toast, removeMessages } from '#ui/toast.ts';
 
 /**
  * Writes a file and downloads it. If that fails, shows a message that offers a retry. If another user has signed in
  * meanwhile, that user gets neither the file nor the message.
  */
-export async function downloadWritten(name: string, write: () => Promise<Blob>): Promise<void> {
+export async function writeAndDownload(name: string, write: () => Promise<Blob>): Promise<void> {
   const about = ['download', name];
-  const isSameUser = sameUser();
+  const isSameUser = createUserCheck();
   try {
     const file = await write();
     if (!isSameUser()) return;
@@ -19,7 +19,7 @@ export async function downloadWritten(name: string, write: () => Promise<Blob>):
     if (!isSameUser()) return;
     toast.error(`Não foi possível baixar o arquivo: ${errorText(error)}`, {
       about,
-      action: { label: 'Tentar novamente', run: () => void downloadWritten(name, write) },
+      action: { label: 'Tentar novamente', run: () => void writeAndDownload(name, write) },
     });
   }
 }

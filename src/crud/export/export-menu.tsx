@@ -2,8 +2,8 @@ import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import { errorText } from '#lib/error-text.ts';
 import { loadCode } from '#lib/missing-code.ts';
-import { countOf } from '#lib/text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { formatCounted } from '#lib/text.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -24,7 +24,7 @@ export type Exported = {
 
 export type ExportMenuProps = {
   area: Area;
-  /** The visible list: a search, a filter or a hidden column may limit it. */
+  /** The visible list. Its search, filters and hidden columns limit the export 'O que a lista mostra'. */
   list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
   /** The selected rows, which are exported instead of the visible list. */
   selection?: Selection;
@@ -39,7 +39,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const about = ['export', area.table];
   async function run(format: SheetFormat, what: ExportScope) {
     const controller = new AbortController();
-    const isSameUser = sameUser();
+    const isSameUser = createUserCheck();
     running.current = controller;
     setWritten(0);
     try {
@@ -96,7 +96,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
           size="sm"
           footer={<Button onClick={() => running.current?.abort()}>Cancelar</Button>}
         >
-          <p role="status">{countOf(written, ...area.count)} até agora.</p>
+          <p role="status">{formatCounted(written, ...area.count)} até agora.</p>
         </Dialog>
       )}
     </>

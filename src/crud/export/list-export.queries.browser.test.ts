@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { rest } from '#data/rest-client.ts';
 import { listParams } from '../list-search.ts';
 import { frutas } from '../testing/frutas.tsx';
-import { listExport, partsAfter } from './list-export.queries.ts';
+import { listExport, filtersAfterRow } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
   it('begin with those that are equal in the most columns, for ascending and descending columns', () => {
     const row = { id: 7, tipo: 'Geral', created_at: '2026-11-22T12:00:00.123456+00:00' };
-    expect(partsAfter(['tipo', '-created_at', '-id'], row)).toEqual([
+    expect(filtersAfterRow(['tipo', '-created_at', '-id'], row)).toEqual([
       [
         ['tipo', 'eq', 'Geral'],
         ['created_at', 'eq', row.created_at],
@@ -24,13 +24,13 @@ describe('the rows after a row', () => {
 
   it('include null last in ascending order and first in descending order', () => {
     const row = { id: 'a', company: null };
-    expect(partsAfter(['company', 'id'], row)).toEqual([
+    expect(filtersAfterRow(['company', 'id'], row)).toEqual([
       [
         ['company', 'is', 'null'],
         ['id', 'gt', 'a'],
       ],
     ]);
-    expect(partsAfter(['-company', 'id'], row)).toEqual([
+    expect(filtersAfterRow(['-company', 'id'], row)).toEqual([
       [
         ['company', 'is', 'null'],
         ['id', 'gt', 'a'],

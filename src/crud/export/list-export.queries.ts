@@ -4,7 +4,7 @@ import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
-import { withoutDirection, completeOrder, ordered, searched } from '../rows.queries.ts';
+import { withoutDirection, orderColumns, ordered, searched } from '../rows.queries.ts';
 import type { Exported, ExportScope } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
@@ -17,8 +17,8 @@ export type ListRequest<P> = { select: (params: P) => unknown; last: readonly st
 
 /**
  * Returns the columns and rows of an area's export. The rows are in the order of the list; only the export of the
- * visible list uses its filters. Keyset pagination: each step continues after the last row of the step before, so that
- * concurrent inserts and deletions repeat no row.
+ * visible list uses its filters. `rows` records each step with `note_export`. Keyset pagination: each step continues
+ * after the last row of the previous step, so that concurrent inserts and deletions do not repeat a row.
  */
 export function listExport<A extends Area>(
   area: A,
@@ -30,7 +30,7 @@ export function listExport<A extends Area>(
     columns,
     async *rows(what, signal) {
       const wanted = what === 'shown' ? params : listParams(area, { ordem: params.ordem });
-      const order = completeOrder(wanted.ordem, request.last);
+      const order = orderColumns(wanted.ordem, request.last);
       const names = [
         ...new Set(['id', ...order.map(withoutDirection), ...columns.map(({ name }) => name)]),
       ];
@@ -92,25 +92,26 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
         const query = ordered(filtered, order).limit(left).abortSignal(signal);
         const { data, count } = await unwrapCounted(query);
         read.push(...data);
-        isCut = data.length < count; // the platform may limit a response to fewer rows
+        // More rows match than the response has: the platform sometimes limits a response to fewer rows than `left`.
+        isCut = data.length < count;
       }
       return { rows: read, isFull: read.length === size || isCut };
     });
     yield rows;
     const last = rows.at(-1);
     if (!isFull || !last) return;
-    parts = partsAfter(order, last);
+    parts = filtersAfterRow(order, last);
   }
 }
 
 export type Filter = [column: string, operator: string, value: Value];
 
 /**
- * Returns the filters of successive queries for the rows after `row` in this order. The first query finds the rows that
- * are equal in all columns but the last, the next one those that are equal in all but the last two, and so on. Null
- * sorts last in ascending order, where it needs a query of its own, and first in descending order.
+ * Returns the filters of successive queries for the rows after `row` in the order `order`. The first query finds the
+ * rows that are equal in all columns but the last, the next query the rows that are equal in all but the last two, and
+ * so on. Null sorts last in ascending order, where it needs a query of its own, and first in descending order.
  */
-export function partsAfter(order: readonly string[], row: Row): Filter[][] {
+export function filtersAfterRow(order: readonly string[], row: Row): Filter[][] {
   return order
     .flatMap((column, place) => {
       const alike = order.slice(0, place).map((before) => same(withoutDirection(before), row));

@@ -1,10 +1,10 @@
 import { isInstant } from '#lib/wall-time.ts';
 import type { SheetCell, SheetColumn } from './write-sheet.ts';
 
-/** A column of an export: its name in the table, its heading and the texts of its choices. */
+/** A column of an export: its name in the table, its header and the texts of its choices. */
 export type ExportColumn = SheetColumn & {
   name: string;
-  /** The column of the list that shows this value, if the list has no column with its name. */
+  /** The column of the list that shows this value, if the list has no column with the name `name`. */
   shownIn?: string;
   choices?: Readonly<Record<string, unknown>>;
 };

@@ -5,14 +5,14 @@ import type { Area } from '../area.ts';
 import type { Kind } from '../kinds.ts';
 
 /**
- * The value of a cell. A `Date` is shown as date and time in São Paulo, and a text in a column of the kind `day` as a
- * date. Null is an empty cell.
+ * The value of a cell. A `Date` is shown as date and time in the time zone America/Sao_Paulo, and a text in a column of
+ * the kind `day` as a date. Null is an empty cell.
  */
 export type SheetCell = string | number | Date | null;
 export type SheetColumn = { label: string; kind?: Kind; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 
-export type ToWriter =
+export type WriterMessage =
   | { format: SheetFormat; name: string; columns: readonly SheetColumn[] }
   | { rows: SheetCell[][] }
   | { end: true };
@@ -30,7 +30,7 @@ export async function writeSheet(
   const worker = new Worker(new URL('./write-sheet.worker.ts', import.meta.url), {
     type: 'module',
   });
-  const send = (message: ToWriter) => worker.postMessage(message, []);
+  const send = (message: WriterMessage) => worker.postMessage(message, []);
   try {
     const written = new Promise<Blob>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Blob>) => resolve(data));
@@ -40,7 +40,7 @@ export async function writeSheet(
     });
     let failure: Error | undefined;
     written.catch((error: Error) => (failure = error));
-    // Other properties of a column, for example functions, cannot be cloned for the worker.
+    // Send only these properties of a column: functions, for example, cannot be cloned for the worker.
     const headings = columns.map(({ label, kind, width }) => ({ label, kind, width }));
     send({ format, name, columns: headings });
     for await (const part of rows) {

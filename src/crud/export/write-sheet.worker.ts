@@ -1,29 +1,29 @@
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { clockOfSaoPaulo } from '#lib/date.ts';
-import { guardedCell, workbookCell } from '#lib/sheet-text.ts';
-import { typedNumber } from '#lib/number.ts';
+import { escapeCsvCell, escapeWorkbookCell } from '#lib/sheet-text.ts';
+import { formatNumberInput } from '#lib/number.ts';
 import { isDay } from '#lib/wall-time.ts';
 import { cellFormat, sheetText } from '../kinds.ts';
-import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
+import type { SheetCell, SheetColumn, WriterMessage } from './write-sheet.ts';
 
-// Writes a spreadsheet while its rows arrive. It runs in a worker, so that compressing 100,000 rows does not block the
-// page.
+// This worker writes a spreadsheet while its rows arrive. In the page, the compression of 100,000 rows would block
+// input.
 
 const parts: SheetCell[][][] = [];
 let more = Promise.withResolvers<void>();
 let isOver = false;
 
-self.addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
+self.addEventListener('message', ({ data }: MessageEvent<WriterMessage>) => {
   if ('columns' in data) void write(data);
   else if ('rows' in data) parts.push(data.rows);
   else isOver = true;
   more.resolve();
 });
 
-async function write({ format, name, columns }: Extract<ToWriter, { columns: unknown }>) {
+async function write({ format, name, columns }: Extract<WriterMessage, { columns: unknown }>) {
   const stream = format === 'xlsx' ? workbook(name, columns) : csv(columns);
-  // Set the MIME type: some operating systems choose the program by it.
+  // Set the MIME type: some operating systems use it to choose the program that opens the file.
   const type =
     format === 'xlsx'
       ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -56,13 +56,13 @@ function workbook(name: string, columns: readonly SheetColumn[]) {
   });
 }
 
-/** Yields the rows of a workbook. Instants become the clock time of São Paulo: a workbook stores no time zone. */
+/** Yields the rows of a workbook. Instants become local times in America/Sao_Paulo: a workbook stores no time zone. */
 async function* workbookRows(columns: readonly SheetColumn[]) {
   for await (const row of arriving())
     yield row.map((cell, place) => {
       if (cell instanceof Date) return clockOfSaoPaulo(cell);
       if (isDayCell(cell, columns[place])) return new Date(`${cell}T00:00Z`);
-      return typeof cell === 'string' ? workbookCell(cell) : cell;
+      return typeof cell === 'string' ? escapeWorkbookCell(cell) : cell;
     });
 }
 
@@ -70,7 +70,7 @@ function isDayCell(cell: SheetCell, column: SheetColumn | undefined): cell is st
   return column?.kind === 'day' && typeof cell === 'string' && isDay(cell);
 }
 
-/** Returns a CSV for a double click in Brazilian Excel: with the byte order mark of UTF-8, ';' and decimal commas. */
+/** Returns a CSV in the format that Brazilian Excel expects: the byte order mark of UTF-8, ';' and decimal commas. */
 function csv(columns: readonly SheetColumn[]) {
   return writeCsvStream(csvRows(columns), {
     headers: columns.map(({ label }) => label),
@@ -85,8 +85,8 @@ async function* csvRows(columns: readonly SheetColumn[]) {
 
 function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
   if (typeof cell === 'number')
-    return column?.kind === 'money' ? cell.toFixed(2).replace('.', ',') : typedNumber(cell);
+    return column?.kind === 'money' ? cell.toFixed(2).replace('.', ',') : formatNumberInput(cell);
   if (cell instanceof Date) return sheetText('moment', cell.toISOString());
   if (isDayCell(cell, column)) return sheetText('day', cell);
-  return cell === null ? '' : guardedCell(cell);
+  return cell === null ? '' : escapeCsvCell(cell);
 }

@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { draftKey, draftsIn, onOthersDrafts, readDraft, writeDrafts } from '#data/drafts.ts';
+import {
+  draftKey,
+  listDrafts,
+  onDraftsChangedElsewhere,
+  readDraft,
+  writeDrafts,
+} from '#data/drafts.ts';
 import type { Draft, SentDraft } from '#data/drafts.ts';
 import type { Held } from '#lib/merge.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
-  /** A draft that was stored before this form opened, and that was neither saved nor discarded. */
+  /** The draft that the form offers to restore. It was stored before the form opened, and not saved or discarded. */
   offered: Draft<V> | undefined;
   restore: () => void;
   /** Stores the form values with the idempotency key of the new record. Call it just before the record is sent. */
@@ -19,8 +25,8 @@ export type DraftKeeper<V> = {
    */
   forget: () => void;
   /**
-   * Deletes the same drafts as `forget`. Returns a function that stores them again, so that the form shows their values
-   * when it opens again; undefined when there was no draft.
+   * Deletes the same drafts as `forget`. Returns a function that stores these drafts again, so that the reopened form
+   * shows the values of the newest draft; undefined if there was no draft.
    */
   forgetWithUndo: () => (() => void) | undefined;
 };
@@ -30,25 +36,28 @@ export type DraftKeeper<V> = {
  * overwrite a colleague's later changes.
  */
 export type DraftBase<V> = {
-  /** Returns the stored record that the form values are compared with; undefined for a new one. */
+  /** Returns the stored record that the form values are compared with; undefined for a new record. */
   current: () => unknown;
-  /** Returns the values that the form took over from later stored versions, by field. */
+  /** Returns the values that the form took over from later stored versions, keyed by field. */
   agreed: () => Held;
-  /** Whether a draft with this record must not be restored, because the record was anonymised since then. */
+  /** Whether a draft that contains `base` must not be restored, because the record was anonymised after `base`. */
   isOutdated: (base: unknown) => boolean;
-  /** Merges the values of a draft into the current record; `base` and `agreed` are those of the draft. */
+  /**
+   * Merges the values of a draft into the current record; `base` and `agreed` are stored in the draft. Restores nothing
+   * if the record was anonymised after `base`.
+   */
   restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
-  /** Returns the creation that was sent for a new record; undefined if none was sent. */
+  /** Returns the creation of a new record (its idempotency key and values); undefined before the first attempt. */
   sent: () => SentDraft | undefined;
-  /** Makes the next save another attempt of this creation, so that the record is stored once. */
+  /** Makes the next save repeat this creation with its idempotency key, so that the record is stored only once. */
   resume: (sent: SentDraft) => void;
 };
 
 /**
  * Stores the form values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
  * session. Returns the functions that restore and delete these drafts.
- * - The drafts of a user and `name` are stored together. Each open form writes one draft, before the earlier ones.
- * - A form deletes its own draft and those that were stored before it opened, but no later draft of another tab.
+ * - The drafts of one user for the form `name` are stored together, newest first. Each open form writes one draft.
+ * - A form deletes its own draft and the drafts that were stored before it opened, but not later drafts of other tabs.
  * - Fields whose name contains 'password' are never stored. Only the names of chosen `pictures` are stored.
  */
 export function useDraft<V extends FieldValues, Out>(
@@ -63,10 +72,10 @@ export function useDraft<V extends FieldValues, Out>(
   const chosenLast = useRef(chosen);
   const [by] = useState(randomName);
   const [offered, setOffered] = useState(() => readUsableDraft(key, base));
-  const [offeredFirst] = useState(() => draftsIn(offered).map(({ at }) => at));
+  const [offeredFirst] = useState(() => listDrafts(offered).map(({ at }) => at));
   const isTyped = useRef(false);
   const isForgotten = useRef(false);
-  const stored = () => draftsIn(readDraft<V>(key));
+  const stored = () => listDrafts(readDraft<V>(key));
   const isMine = (draft: Draft<V>) => draft.by === by || offeredFirst.includes(draft.at);
   function store(values: V) {
     const isKept = isTyped.current || chosen !== chosenFirst;
@@ -86,8 +95,8 @@ export function useDraft<V extends FieldValues, Out>(
   });
   useEffect(
     function storeAgainAfterDeletion() {
-      // A form in another tab can offer this draft and delete it. Then store it again.
-      return onOthersDrafts(key, keepAgain);
+      // Store the draft again if a form in another tab has offered and deleted it.
+      return onDraftsChangedElsewhere(key, keepAgain);
     },
     [key],
   );
@@ -116,7 +125,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreOnReopen() {
     restoreIfWanted();
   }, []);
-  /** Deletes the offered draft after it was restored or discarded, and offers the next older one. */
+  /** Deletes the offered draft when the user restores or discards it, and offers the next older draft. */
   function removeOffered() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
@@ -128,7 +137,7 @@ export function useDraft<V extends FieldValues, Out>(
   function restore() {
     if (!offered) return;
     removeOffered();
-    // Continue a recent creation only: later, the user may want a second record with these values.
+    // Continue only a recent creation: after an hour, the user perhaps wants a second record with these values.
     if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base, offered.agreed);
@@ -159,16 +168,16 @@ export function useDraft<V extends FieldValues, Out>(
   };
 }
 
-/** Deletes the drafts that must not be restored, and returns the others, newest first; undefined without any. */
+/** Deletes the drafts that must not be restored. Returns the newest usable draft, which contains the older ones. */
 function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
-  const all = draftsIn(readDraft<V>(key));
+  const all = listDrafts(readDraft<V>(key));
   const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));
   if (usable.length < all.length) writeDrafts(key, usable);
   return readDraft<V>(key);
 }
 
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
-  // The type of Object.entries loses the keys of V.
+  // Cast: the types of Object.entries and Object.fromEntries lose the keys of V.
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => isStorable(name)),
   ) as Partial<V>;
@@ -178,5 +187,5 @@ function isStorable(name: string): boolean {
   return !/password/i.test(name);
 }
 
-/** Milliseconds in which a restored draft continues the creation that was sent: one hour. */
+/** The maximum age, in milliseconds, of a draft whose creation continues after it is restored: one hour. */
 const RETRY_MS = 60 * 60_000;

@@ -52,7 +52,7 @@ const pedras = {
 } as const;
 
 let rows: Pedra[];
-/** The filter of the list. */
+/** Whether the list contains a row. */
 let isListed: (row: Pedra) => boolean;
 let save: (nome: string) => void;
 /** The platform returns a record only after this promise has resolved. */

@@ -9,7 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { useNamePage } from '#ui/page-name.ts';
+import { useSetPageName } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import type { Area } from '../area.ts';
 import { confirmDeletion } from '../list/row-commands.ts';
@@ -26,11 +26,12 @@ export type FormHead = {
   list: { path: string; title: string };
   /** The area of the record; absent for a new record and on the page of the user's own profile. */
   area?: Pick<Area, 'one' | 'adding' | 'count'>;
-  /** The id, name and status of the stored record; absent for a new one, and until they have loaded. */
+  /** The id, name and status of the stored record; absent for a new record, and until they have loaded. */
   record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
-  /** The commands of the menu; `more` renders further `<MenuItem>`s. */
+  /** The commands of the record in the menu: to duplicate and to delete it. */
   commands?: RowCommands;
+  /** Renders the other `<MenuItem>`s of the menu. They call `onGone` when the record no longer exists. */
   more?: (onGone: () => void) => ReactNode;
   /** Opens an empty form after a save, instead of the list. */
   another?: () => void;
@@ -49,14 +50,17 @@ export type FormHeaderProps = {
 
 type FormMenu = {
   onSaveThen: (next: () => void) => void;
-  /** Called after the record was deleted: leaves the form and discards its values. */
+  /** Called when the record no longer exists: leaves the form and discards its values. */
   onGone: () => void;
 };
 
-/** Renders the link back to the list, the title, the record's name and status, the links to its neighbours, a menu. */
+/**
+ * Renders the link back to the list, the title, the name and status of the record, the links to the neighbours of the
+ * record, and the menu. Also shows the name of the record in the title of the window.
+ */
 export function FormHeader({ head, menu }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
-  useNamePage(record?.name);
+  useSetPageName(record?.name);
   return (
     <PageTitle
       title={title}
@@ -68,7 +72,7 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
           {menu ? (
             <MoreMenu head={head} {...menu} />
           ) : (
-            // Reserves the space of the menu: otherwise the elements beside it would move when it renders.
+            // Reserves the space of the menu: otherwise the links beside the menu would move when it renders.
             neighbours && <span className="size-8" />
           )}
         </>
@@ -79,8 +83,10 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 
 /**
  * Renders '←', a link to the list, and the title of the list beside it as plain text. If the title were in the link,
- * the link would have the same accessible name as the link of the sidebar. With another accessible name, it could not
- * be activated by its visible label (WCAG 2.5.3).
+ * the link would have the same accessible name as the link of the sidebar. With a different accessible name, speech
+ * input could not activate the link by its visible label (WCAG 2.5.3).
+ *
+ * If the page was opened from the list, a click goes back in the history, which restores the filters of the list.
  */
 export function BackLink({ path, title }: FormHead['list']) {
   const router = useRouter();
@@ -91,7 +97,7 @@ export function BackLink({ path, title }: FormHead['list']) {
         activeOptions={{ exact: true }}
         aria-label="Voltar"
         title="Voltar"
-        // Extends the clickable area over the title.
+        // `after:` extends the clickable area over the title.
         className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0"
         onClick={(event) => {
           const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -120,7 +126,7 @@ function RecordName({ name, status }: About) {
   );
 }
 
-/** Renders the menu '⋯' with the commands of the form besides 'Cancelar' and 'Salvar'. */
+/** Renders the menu '⋯' with the commands of the form, except 'Cancelar' and 'Salvar', which are buttons. */
 function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
@@ -164,7 +170,7 @@ type DeleteItemProps = {
   onGone: () => void;
 };
 
-/** Renders 'Excluir', which deletes the record after a confirmation; `command.meta` has the texts for both. */
+/** Renders 'Excluir', which deletes the record after a confirmation with the text in `command.meta`. */
 function DeleteItem({ record, command, onGone }: DeleteItemProps) {
   const { mutate } = useMutation(command);
   async function ask() {

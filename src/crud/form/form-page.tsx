@@ -22,7 +22,7 @@ type GoneRecord = {
   id: string;
   deletion: Deletion;
   end: () => void;
-  /** Absent if this form cannot create a record. */
+  /** Makes the next save create a new record. Absent if this form cannot create records. */
   becomeNew?: () => void;
 };
 
@@ -37,23 +37,26 @@ export type FormPageProps<V extends FieldValues, Out> = {
   form: UseFormReturn<V, unknown, Out>;
   pictures?: AllPictures;
   /**
-   * Saves the values; the form closes only after 'saved'. Shows its own failures and returns 'failed' instead of
-   * throwing. Calls `onSend` before it sends a new record.
+   * Saves the values; the form closes only after 'saved'. After a failure, shows the error and returns 'failed' instead
+   * of throwing. Calls `onSend` before it sends a new record.
    */
   onSave: (values: Out, onSend: () => void) => Promise<SaveOutcome>;
-  /** Access to the stored record, for the draft of the form. */
+  /** The functions with which the draft of the form reads and restores the stored record. */
   record?: DraftBase<V>;
   /** Present if the record was deleted while the user edited it. */
   gone?: GoneRecord;
   /** Present if the record was anonymised while the user edited it. */
   anonymised?: { by?: Anonymisation };
-  /** Content beside the groups on a wide screen. */
+  /** Content beside the groups of fields; below the groups on a narrow screen. */
   aside?: ReactNode;
-  /** `<FormGroup>`s. */
+  /** The groups of fields: `<FormGroup>`s. */
   children: ReactNode;
 };
 
-/** Renders the header, the groups of fields and a bar with 'Cancelar' and 'Salvar'. Stores the values as a draft. */
+/**
+ * Renders the header, the groups of fields, and a bar with 'Cancelar' and 'Salvar'. Stores the entered values as a
+ * draft until they are saved, and asks before the user leaves unsaved changes.
+ */
 export function FormPage<V extends FieldValues, Out>({
   head,
   form,
@@ -61,7 +64,7 @@ export function FormPage<V extends FieldValues, Out>({
 }: FormPageProps<V, Out>) {
   const { isDirty } = useFormState({ control: form.control });
   const { leave, reopen } = useLeaveForm(head.list.path);
-  // The path of the form names its draft.
+  // Store the drafts of the form under its path.
   const draft = useDraft(
     form,
     useLocation().pathname,
@@ -178,15 +181,15 @@ function useLeaveForm(list: string) {
   const [form] = useState(router.state.location.pathname);
   return {
     /**
-     * Opens the list and ignores unsaved changes. If the list is the previous history entry, it is restored with its
-     * filters, page and scroll position.
+     * Opens the list without a question about unsaved changes. If the form was opened from the list, goes back in the
+     * history, which restores the filters, the page and the scroll position of the list.
      */
     leave() {
       if (router.history.location.state.fromList !== undefined)
         router.history.back({ ignoreBlocker: true });
       else void router.navigate({ to: list, ignoreBlocker: true });
     },
-    /** Opens the form again that 'Cancelar' has just closed. */
+    /** Opens the form that 'Cancelar' has closed. If the user has already opened it again, mounts it again. */
     reopen() {
       const { pathname, state } = router.state.location;
       const isOpen = pathname === form;
@@ -204,8 +207,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns a part of the form's React key. It changes when the open form must mount again with restored values. */
-export function useReopened(): number | undefined {
+/** Returns a part of the form's React key, which changes when the open form must mount again with restored values. */
+export function useReopenKey(): number | undefined {
   const reopened = useLocation({ select: ({ state }) => state.reopened });
   const [latest, setLatest] = useState(reopened);
   // Ignore undefined: the location of the next page has no such state, and the form is rendered until that page loads.
@@ -221,9 +224,9 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
 /**
  * Returns the state of a form's save, and `submit`, which runs `save`.
  * - Only one save runs at a time, and none after a successful one: the form is rendered until the next page has loaded.
- * - `save` calls `begin` when the form values are valid: from then on, `busy` is true.
+ * - `save` calls `begin` when the form values are valid. Then `busy` is true until the save ends without success.
  * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
- * - `saving` returns the promise of the running or successful save: true if the record is saved.
+ * - `saving` returns the promise of the running or successful save. It resolves with true if the record was saved.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
   const [busy, setBusy] = useState(false);
@@ -241,7 +244,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
     },
     [busy],
   );
-  /** Resolves with true when the record is saved, and with false at once if another save runs or has succeeded. */
+  /** Resolves with whether the record was saved; with false at once if an earlier save is running or has succeeded. */
   function submit(): Promise<boolean> {
     if (running.current) return Promise.resolve(false);
     running.current = saveOnce();
@@ -269,7 +272,10 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
   return { busy, failed, submit, saving: () => running.current };
 }
 
-/** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */
+/**
+ * Focuses the first field of the form of a new record, except on a touch device: there, the focus would open the
+ * on-screen keyboard over the form.
+ */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
   useEffect(
     function focusFirstField() {

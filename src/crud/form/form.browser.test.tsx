@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { recordAuthors } from '../history/record-authors.queries.ts';
+import { fetchAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
@@ -91,13 +91,13 @@ describe('a save', () => {
 });
 
 function savedBy(...authors: Authors) {
-  vi.mocked(recordAuthors).mockResolvedValue({ authors, deletion: null });
+  vi.mocked(fetchAuthors).mockResolvedValue({ authors, deletion: null });
 }
 
-/** Opens the form of a record that Bruno deletes before it is saved. */
+/** Opens and changes a record that Bruno deletes meanwhile, tries to save it, and waits for the notice. */
 async function openGone() {
   const deletion = { name: 'Bruno', own: false, at: new Date().toISOString(), batch: 44 };
-  vi.mocked(recordAuthors).mockResolvedValue({ authors: [deletion], deletion });
+  vi.mocked(fetchAuthors).mockResolvedValue({ authors: [deletion], deletion });
   await open('/frutas/editar/7');
   await box('Nome').fill('Cajá');
   platform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
@@ -146,7 +146,7 @@ describe('two users, one record', () => {
     const question = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
     await expect.element(question.getByText(/^Você alterou os mesmos campos/)).toBeVisible();
     await expect.element(question.getByRole('radio', { name: 'Digitada aqui' })).toHaveFocus();
-    expect(recordAuthors).toHaveBeenCalledWith('banners', [7], { version: 1 });
+    expect(fetchAuthors).toHaveBeenCalledWith('banners', [7], { version: 1 });
     await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
     savedBy({ name: 'Maria', own: false }, { name: 'Ana', own: true });
     platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
@@ -177,7 +177,7 @@ describe('two users, one record', () => {
   });
 
   it("shows 'Alguém' if the platform returns no names", async () => {
-    vi.mocked(recordAuthors).mockRejectedValue(new Error('sem conexão'));
+    vi.mocked(fetchAuthors).mockRejectedValue(new Error('sem conexão'));
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };

@@ -16,14 +16,14 @@ import { requestParams, parseListSearch } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The direction of the link that opened this form: the link in the same direction is focused again. */
+    /** The direction of the link that opened this form. The form focuses its own link in the same direction. */
     step?: Direction;
-    /** Present beyond the last row of a page: the form's neighbours are then the rows that follow that row. */
+    /** Present if the user went past the last row of a page: the form's neighbours are then the rows after that row. */
     turn?: Turn;
   }
 }
 
-/** The id of the last row of a page, and the history state of its form, for the link back to it. */
+/** `last`: the id of the last row of a page. `back`: the history state of the link back to the form of that row. */
 type Turn = { last: string; back: HistoryState };
 
 type Direction = 'previous' | 'next';
@@ -42,18 +42,18 @@ type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
 
 export type Listed = Pick<StoredRow, 'id'>;
 
-/** Returns the query of an area's list with these parameters. */
+/** A function that returns the query of an area's list with the given parameters. */
 export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
   params: P,
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
 /** Consecutive rows of a list: one page, or the rows that follow the last row of a page. */
 type Span<Row> = Page<Row> & {
-  /** The number of the page where the search for the rows after them starts. */
+  /** The number of the page at which `followingQuery` starts to look for the rows after this span. */
   pagina: number;
-  /** The number of rows of the list before them. */
+  /** The number of rows of the list before this span. */
   before: number;
-  /** Whether the list ends with them. */
+  /** Whether the list ends with this span. */
   ends: boolean;
 };
 
@@ -92,7 +92,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const { table } = area;
   useEffect(
     function forgetFollowing() {
-      // Remove these rows from the cache at the end: the list may have changed when a form is opened from it again.
+      // Remove the rows of `followingQuery` from the cache on unmount, so that the next form reads the current list.
       return () => client.removeQueries({ queryKey: [table, 'following'] });
     },
     [client, table],
@@ -123,9 +123,9 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
 }
 
 /**
- * Returns the option `enabled` of a list query, which is false once a save has invalidated the cached rows. Without a
- * refetch, the form can still lead back to records that the save removed from the list. The list refetches when it
- * opens. A query without data stays enabled, because a save invalidates it too.
+ * Returns the option `enabled` of a query. It is false if the query is not needed, or if a save has invalidated its
+ * data: with the cached rows, the form still links to records that the save removed from the list. The list refetches
+ * when it opens. A query without data stays enabled, because it still has to load.
  */
 function enabledIf(isNeeded: boolean) {
   return {
@@ -141,8 +141,8 @@ function spanOf<Row>(page: Page<Row>, { pagina, por }: ListParams): Span<Row> {
 
 /**
  * Returns the query for the rows that follow the row with the id `last`, which was the last row of the page
- * `params.pagina` or of the page after it. The query reads these pages again to find the row: if saves removed rows
- * before it, the next page begins after rows that were never shown.
+ * `params.pagina` or of the page after it. The query reads these pages again to find the row, because saves can remove
+ * rows from the list: then the rows after `last` move to an earlier page.
  */
 function followingQuery<P extends ListParams, Row extends Listed, Key extends readonly unknown[]>(
   { table }: Pick<Area, 'table'>,
@@ -151,7 +151,7 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
   last: string | undefined,
 ) {
   return queryOptions({
-    // Not a key under [table, 'list']: the data of those queries are pages.
+    // Do not use a key under [table, 'list']: the data of those queries is a `Page`, and this data is a `Span`.
     queryKey: [table, 'following', params, last],
     async queryFn(context): Promise<Span<Row>> {
       async function read(pagina: number) {
@@ -160,14 +160,14 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
         if (typeof queryFn !== 'function') throw new Error('The list has no request.');
         return spanOf(await queryFn({ ...context, queryKey }), at);
       }
-      // Pages counted from the end are negative: there, too, the next page has the greater number.
+      // Pages that are counted from the end have negative numbers, so the next page always has the greater number.
       const next = async (span: Span<Row>) => (span.ends ? span : read(span.pagina + 1));
       const isLast = (row: Row) => String(row.id) === last;
       let here = await read(params.pagina);
       let there = await next(here);
       if (there.rows.some(isLast)) [here, there] = [there, await next(there)];
       const rows = here === there ? here.rows : [...here.rows, ...there.rows];
-      // If the row has left the list, return all rows of both pages, so that no row after it is missing.
+      // If the row `last` has left the list, return all rows of both pages, so that no row after `last` is missing.
       const shown = rows.findIndex(isLast) + 1;
       return {
         ...there,
@@ -207,7 +207,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function focusSuccessor() {
-      // The clicked link was unmounted with the previous form: focus the same link of this form.
+      // The clicked link was unmounted with the previous form: focus the link in the same direction of this form.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },

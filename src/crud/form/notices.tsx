@@ -14,9 +14,9 @@ type NoticeProps = { area: Pick<Area, 'one' | 'adding' | 'count'> };
 export type GoneNoticeProps = NoticeProps & {
   id: string;
   deletion: Deletion;
-  /** Called after the record was restored: saves the form over it. */
+  /** Called after the record was restored: saves the form values over the restored record. */
   onBack: () => void;
-  /** Saves the form as a new record; absent if it cannot create one. */
+  /** Saves the form values as a new record; absent if the form cannot create records. */
   onAnother?: () => void;
 };
 
@@ -50,7 +50,7 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
 }
 
 export type AnonymisedNoticeProps = NoticeProps & {
-  /** Absent if the author is unknown. */
+  /** The author and time of the anonymisation; absent if they are unknown. */
   by?: Anonymisation;
 };
 

@@ -6,7 +6,7 @@ import type { SentPictures } from '#data/picture-uploads.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import type { UploadPlace } from '#data/upload.ts';
 import { MissingCode } from '#lib/missing-code.ts';
-import { OnePicture } from '#ui/fields/one-picture.tsx';
+import { SinglePictureField } from '#ui/fields/one-picture.tsx';
 import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.queries.ts';
@@ -14,14 +14,14 @@ import type { StoredRow } from '../rows.queries.ts';
 /** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {
   /**
-   * Present if the record can be saved without these pictures: the message about the files that failed, and the path of
-   * the page where the user can upload them later.
+   * Present if the record can be saved without these pictures. `text` returns the message about the failed files, and
+   * `address` the path of the page where the user can upload these files later.
    */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
 
 /** The state of one list of pictures, for the field that shows it. */
-export type FormPictures = {
+export type PictureListState = {
   list: string;
   lists: PictureLists;
   error: string | undefined;
@@ -30,34 +30,34 @@ export type FormPictures = {
   onRetry: (id: string) => void;
 };
 
-/** All pictures of a form: the lists for its fields, and the functions for saving and leaving it. */
+/** All pictures of a form: their state for the fields of the form, and what the form needs to save and to close. */
 export type AllPictures<Name extends string = string> = {
-  fields: Record<Name, FormPictures>;
+  fields: Record<Name, PictureListState>;
   lists: PictureLists;
   uploads: PictureUploads;
   changed: boolean;
   /**
-   * Stops the uploads, and keeps the chosen pictures until this form, or the form at the path `address`, opens again.
-   * Returns undefined if no picture was changed.
+   * Stops the uploads, and keeps the chosen pictures in memory until this form opens again. With `address`, the
+   * pictures are for the form at that path. Returns undefined if no picture was changed.
    */
   keep: (address?: string) => PictureRetention | undefined;
 };
 
-/** The pictures that `keep` keeps: call `reopen` just before the form opens again, or `release` if it will not. */
+/** The pictures that `keep` keeps. Call `reopen` just before the form opens again, or `release` to discard them. */
 export type PictureRetention = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
-/** The pictures with which forms open again, by path, after `reopen` was called. */
+/** The kept pictures of the forms that open again, keyed by the path of the form. `reopen` adds them. */
 const wanted = new Map<string, Held & { release: () => void }>();
 
-/** Returns the pictures of a form: those that were kept for the path `address`, else the stored ones of each list. */
+/** Returns the pictures of a form: the pictures kept for the path `address`, else the stored pictures of each list. */
 export function usePictures<Name extends string>(
   address: string,
   places: Readonly<Record<Name, PicturePlace>>,
   picturesOf: (name: Name) => readonly StoredPicture[],
 ): AllPictures<Name> {
-  // The type of Object.keys is wider than the type parameter.
+  // Cast: Object.keys returns strings, but the keys of `places` have the type `Name`.
   const names = Object.keys(places) as Name[];
   const [held] = useState((): Held => {
     const stored = (name: string) => picturesOf(name as Name); // The argument is one of `names`
@@ -93,7 +93,7 @@ export function usePictures<Name extends string>(
   }
   // Casts: the type of Object.fromEntries loses the keys, which are exactly `names`.
   return {
-    fields: Object.fromEntries(fields) as Record<Name, FormPictures>,
+    fields: Object.fromEntries(fields) as Record<Name, PictureListState>,
     ...held,
     changed,
     keep,
@@ -101,8 +101,8 @@ export function usePictures<Name extends string>(
 }
 
 /**
- * Returns the first failure that prevents the save. Pictures that can be skipped prevent it only if the code of the
- * upload could not load: otherwise the save would skip every new picture.
+ * Returns the first failure that prevents the save. A failed picture that can be skipped does not prevent the save,
+ * unless the code of the upload did not load: then the save would skip all new pictures.
  */
 export function blockingFailure(
   sent: Readonly<Record<string, SentPictures>>,
@@ -132,14 +132,14 @@ function asTile(picture: Picture): TilePicture {
 }
 
 export type PictureFieldProps = Pick<OnePictureProps, 'label' | 'hint' | 'frame'> & {
-  picture: FormPictures;
+  picture: PictureListState;
 };
 
 /** Renders the field of a list with only one picture. */
 export function PictureField({ picture, ...looks }: PictureFieldProps) {
   const { list, lists, error, tiles, onRetry } = picture;
   return (
-    <OnePicture
+    <SinglePictureField
       {...looks}
       {...{ error, onRetry }}
       picture={tiles[0]}

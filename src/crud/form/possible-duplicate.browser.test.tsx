@@ -17,7 +17,7 @@ const area = {
 
 /** The arguments of the sent requests. */
 const requests: unknown[] = [];
-/** The duplicate that the platform returns for each value. */
+/** The duplicates that the platform returns, keyed by the value in the request. */
 let found: Record<string, { name: string; detail: string }> = {};
 let failure: { message: string } | null = null;
 
@@ -47,7 +47,7 @@ it('shows after a pause that another record has the value, with a link that open
   const link = screen.getByRole('link', { name: /^Açaí 500 ml/ }).element();
   expect(link).toHaveAttribute('href', '/produtos/editar/outro');
   expect(link).toHaveAttribute('target', '_blank');
-  // The hint is no error: the value can be saved.
+  // The hint is not an error: the user can save the value.
   await expect.element(box).not.toHaveAttribute('aria-invalid');
 });
 

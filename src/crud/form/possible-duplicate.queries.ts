@@ -3,10 +3,10 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /**
- * Returns the query for another record with nearly the same value in a field (`possible_duplicate` in the schema). Its
- * data is null if there is none.
+ * Returns the query for a record, other than `ownId`, with nearly the same value in a field (`possible_duplicate` in
+ * the schema). The data is null if there is no such record.
  */
-export function possibleDuplicate(
+export function possibleDuplicateQuery(
   area: string,
   field: string,
   value: string,

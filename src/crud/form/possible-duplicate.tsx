@@ -5,12 +5,12 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useDebounced } from '#ui/use-debounced.ts';
 import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
-import { possibleDuplicate } from './possible-duplicate.queries.ts';
+import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
 
 /**
- * Returns the `warning` of a field: it names another record with nearly the same value, and links to that record. Null
- * if there is none. No request is sent for the stored value, nor before the user pauses. The warning does not prevent
- * saving.
+ * Returns the `warning` of a field: the warning names a different record with nearly the same value, and links to that
+ * record. Null if there is no such record. The request is sent when the user pauses, but not for an empty field or the
+ * stored value. The warning does not prevent a save.
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
@@ -24,7 +24,10 @@ export function usePossibleDuplicate(
   const isSettled = useDebounced(value, 400) === value;
   const isNew = value !== '' && value !== defaultValues?.[field];
   const enabled = isSettled && isNew;
-  const { data } = useQuery({ ...possibleDuplicate(area.table, field, value, ownId), enabled });
+  const { data } = useQuery({
+    ...possibleDuplicateQuery(area.table, field, value, ownId),
+    enabled,
+  });
   if (!enabled || !data) return null;
   const [shared, note] = words(data.detail, data.detail.toLowerCase() === value.toLowerCase());
   return (
@@ -46,8 +49,9 @@ export function usePossibleDuplicate(
 }
 
 /**
- * Returns the words of a field: the shared value ('este nome'), and a note on the other record. `detail` is that
- * record's second line in the search. `isSame` is true if the entered value equals `detail`, ignoring case.
+ * A function that returns the words of a field: `shared` names the shared value ('este nome'), and `note` describes the
+ * other record. `detail` is the second line of the other record in the search. `isSame` is true if the entered value
+ * equals `detail`, ignoring case.
  */
 export type DuplicateWords = (
   detail: string,

@@ -16,7 +16,7 @@ import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
-import { useReopened } from './form-page.tsx';
+import { useReopenKey } from './form-page.tsx';
 import type { About, FormHead } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
@@ -24,7 +24,7 @@ import type { Listed, ListQuery } from './neighbours.tsx';
 /** The props of an area's form; `row` is absent for a new record. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
-/** The props of the area's own `<MenuItem>`s for a record. Call `onGone` when the record no longer exists. */
+/** The props of the area's own items in the menu of the form. Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
@@ -35,18 +35,19 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** The header with the values of the list's row, shown while the record is loading. */
+  /** The header that is shown until the record has loaded, with the name and status of the row in the list. */
   head: FormHead;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
-  /** The texts for an unknown record and for a failed request. */
+  /** The text for an unknown record. */
   missing: string;
+  /** Returns the text for a failed request. */
   failure: (message: string) => string;
   /** The links shown for an unknown record. */
   back?: ReactNode;
   /** Called with the record when it is shown and when it has changed, or with null when it does not exist. */
   onRead?: (row: Row | null) => void;
-  /** The form, filled with the record. Use the id as the page's React key: another record needs another form. */
+  /** Renders the form of the record. Use the id as the React key of the page: a different record needs a new form. */
   children: (row: Row) => ReactNode;
 };
 
@@ -58,13 +59,14 @@ export type RecordPageProps<
   ListKey extends readonly unknown[],
 > = Partial<Pick<EditPageProps<Row, Key>, 'missing' | 'failure'>> & {
   area: A;
-  /** The queries of one record and of the list, which provides its neighbours. */
+  /** Returns the query of one record. */
   record: (id: string) => DetailQuery<Row, Key>;
+  /** Returns the query of the list, which provides the neighbours of the record. */
   list: ListQuery<ParamsOf<A>, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
-  /** Returns the name and status of a record, or those of its row in the list, for the time until it has loaded. */
+  /** Returns the name and status of a record. Until the record has loaded, the argument is its row in the list. */
   about: (row: Row | Beside) => About;
-  /** The same commands as in the list. */
+  /** The commands of the record: the same as for its row in the list. */
   commands: RowCommands;
   /** Renders the area's own `<MenuItem>`s. */
   actions?: ComponentType<RecordActionsProps<Row>>;
@@ -91,7 +93,7 @@ export function RecordPage<
   const { id } = useParams({ strict: false });
   const router = useRouter();
   const [round, setRound] = useState(0);
-  const reopened = useReopened();
+  const reopened = useReopenKey();
   const [historyOf, setHistoryOf] = useState<string>();
   const { neighbours, row: listed } = useNeighbours(area, list, id) ?? {};
   const next = neighbours?.next;
@@ -147,12 +149,12 @@ export function RecordPage<
   );
 }
 
-// Lazy: few users open it.
+// Lazy: few users open the history.
 const HistoryDialog = lazyComponent(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** Renders the header at once, and the form when the record has loaded. */
+/** Renders the header at once, then the form of the record; or a message if the record does not exist or load. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
   record,
@@ -186,9 +188,10 @@ export function EditPage<Row, Key extends readonly unknown[]>({
 }
 
 /**
- * Loads one record for a form: fresh, or prefetched moments ago on hover. Older cached data is never shown, even after
- * a failed request, because the form would save it again. Later responses (on window focus) update the form. If the
- * record was deleted meanwhile, the form does not change, and the save reports the deletion.
+ * Returns one record for a form, loaded after the form opened or at most ten seconds before, for example by a prefetch
+ * on hover. Older cached data is never returned, even after a failed request, because the form would save it again.
+ * Later responses (on window focus) update the form. If the record was deleted meanwhile, the form does not change, and
+ * the save reports the deletion.
  */
 function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
   const query = useQuery({ ...options, staleTime: 10_000 });

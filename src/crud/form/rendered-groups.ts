@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Returns the groups of a form to render. The first render has only the groups that fit into the window. The others
- * follow after the first paint, or before the first of `inputEvents` is handled, so that no key press, click or save
- * finds an incomplete form.
+ * Returns the groups of a form to render: at first only the groups that fit into the window. All groups are returned
+ * after the first paint, or before the first of `inputEvents` is handled, so that no key press, click or save finds an
+ * incomplete form.
  */
 export function useRenderedGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);
@@ -31,6 +31,7 @@ export function useRenderedGroups(children: ReactNode): ReactNode[] {
 
 const inputEvents = ['keydown', 'pointerdown', 'click', 'submit', 'scroll', 'dragenter'];
 
-// CSS pixels: the usual height of a group, and of the page's parts above and below the groups.
+/** The usual height of a group, in CSS pixels. */
 const height = 300;
+/** The usual height of the page's parts above and below the groups, in CSS pixels. */
 const around = 180;

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 it('a list shows the saved row as the platform returned it, whichever field was changed', async () => {
-  // The platform may normalize a text differently than the form.
+  // Simulate a platform that normalizes texts differently than the form.
   platform.settle = ({ nome, nota, ...fruta }) => ({
     ...fruta,
     nome: `${nome.trim()}!`,
@@ -50,7 +50,7 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     expect(listed()).toEqual(early);
     expect(rowText()).toBe(earlyText);
   }
-  // The two file inputs: a picture is chosen as a file, or taken with a camera.
+  // There are two file inputs: one to choose a picture, and one to take a picture with the camera.
   expect(tried).toEqual(['nome', 'nota', 'preco', 'file', 'file']);
 });
 

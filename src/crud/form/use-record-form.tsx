@@ -25,13 +25,13 @@ export type RecordFormSettings<
   List extends string,
   V extends FieldValues = ValuesOf<F>,
 > = Pick<SaveSettings<V, Out, Row>, 'row' | 'mutation' | 'errorOf'> & {
-  /** The fields of the area; the form uses those with a `rule`. */
+  /** The fields of the area. The form uses the fields with a `rule`. */
   fields: F;
   /** Parses the form values into the values to store. */
   schema: GenericSchema<V, Out>;
-  /** Fields that a user can only choose together in a conflict; the key is their label in the conflict dialog. */
+  /** Groups of fields, keyed by their label in the conflict dialog: the user chooses one version of a group. */
   together?: Record<string, readonly Path<V>[]>;
-  /** Functions that return the text of a form value, if it needs loaded data: for example, another record's name. */
+  /** Functions that return the text of a form value from loaded data: for example, the name of a linked record. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
   pictures?: PictureSettings<Row, List>;
 };
@@ -39,9 +39,9 @@ export type RecordFormSettings<
 export type PictureSettings<Row, List extends string> = {
   /** The label in a conflict: 'Imagem'. */
   label: string;
-  /** The lists of pictures, and the storage of each. */
+  /** The storage of each list of pictures, keyed by the name of the list. */
   lists: Readonly<Record<List, PicturePlace>>;
-  /** Returns the stored pictures of a list. By default, the list is a column with the URL of one picture, or null. */
+  /** Returns the stored pictures of a list. By default, the column `list` has the URL of one picture, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 
@@ -106,7 +106,7 @@ function columnOf<Row>(row: Row, list: string): StoredPicture[] {
   return url ? [{ url, alt: '' }] : [];
 }
 
-/** Returns the labels, by name, of the fields that can be in a conflict between two users. */
+/** Returns the labels of the fields that can be in a conflict between two users, keyed by field. */
 function labelsOf(fields: Fields): Record<string, string | undefined> {
   const shown = Object.entries(fields).filter(
     ([, field]) => field.rule && field.label && !field.unstored,
@@ -146,7 +146,7 @@ function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
     const label = fields[name]?.label;
     return label && text ? [<Line key={name} label={label} text={text} />] : [];
   });
-  // Pass the lines as arguments: in an array, React would require a key for each.
+  // Pass the lines as arguments: in an array, React would require a key for each line.
   return lines.length > 0 && lines[0] !== '' ? createElement(Fragment, null, ...lines) : '—';
 }
 

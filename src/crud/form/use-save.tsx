@@ -14,7 +14,7 @@ import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { mergeVersion, laterChanges, saveRecord } from '../save-record.ts';
+import { mergeVersion, fetchLaterChanges, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
 import type { SaveOutcome } from './form-page.tsx';
@@ -30,7 +30,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   'units' | 'describe'
 > & {
   form: UseFormReturn<V, unknown, Out>;
-  /** The record as last read; absent for a new one. */
+  /** The record as last read; undefined for a new record. */
   row: Row | undefined;
   mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
   /** Parses the form's values for the mutation; undefined if a value is invalid. */
@@ -41,7 +41,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
   pictures: AllPictures;
   places: Readonly<Record<string, PicturePlace>>;
-  /** Returns the field of an error; undefined for errors without a field. */
+  /** Returns the field that caused an error, and the message for that field; undefined for an error of no field. */
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
 
@@ -56,13 +56,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The stored version that the form is based on: form values that differ from it are local changes. */
   const base = useRef(row);
-  /** The values that the form took over from later versions, by field. They replace those of `base` in a merge. */
+  /** The values that the form took over from later versions, keyed by field. A merge uses them instead of `base`. */
   const agreed = useRef<Held>({});
-  /** For a new record: the idempotency key of its attempts, and the values that an attempt may have stored. */
+  /** For a new record: the idempotency key of its attempts, and the values that are perhaps stored. */
   const creation = useRef<Creation & { held: Held }>(undefined);
   /**
-   * After attempts without a response: the values that may be stored (those of the last attempt; for a new record,
-   * those of the first one), and the URLs of the pictures that these attempts may have replaced.
+   * Present after attempts without a response. `held`: the values that are perhaps stored, from the last attempt or,
+   * for a new record, from the first attempt. `urls`: the pictures that these attempts have perhaps replaced.
    */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
@@ -77,13 +77,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     removeMessages(['pictures', pathname], 'error');
     if (!base.current) {
       const made = creation.current ?? newCreation();
-      // The values that may be stored: an attempt without a response may have stored its values, a refused one has not.
+      // Keep the values of the first attempt without a response, because they are perhaps stored.
       const first = unanswered.current?.held ?? heldAsStored(checked);
       creation.current = { ...made, held: first };
       onSend?.();
     }
     let values: Out | undefined;
-    /** Returns the variables of the next attempt: first with `checked`, after a conflict with the merged values. */
+    /** Returns the variables of the next attempt: at first with `checked`, after a conflict with the merged values. */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
       return values && savingOf(values);
@@ -106,7 +106,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       if (isUnanswered(error)) noteUnanswered(values ?? checked);
       else {
         sent.reclaimUploads();
-        if (base.current) setDeletion((await laterChanges(record))?.deletion);
+        if (base.current) setDeletion((await fetchLaterChanges(record))?.deletion);
       }
       const beside =
         values && error instanceof Error ? settings.errorOf?.(error, values) : undefined;
@@ -143,7 +143,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     };
   }
 
-  /** Makes the next save create a new record. The deleted record stays in the trash with its stored pictures. */
+  /** Makes the next save create a new record. The stored pictures stay in the trash with the deleted record. */
   function becomeNew() {
     base.current = undefined;
     lists.adopt(() => []);
@@ -160,7 +160,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     show(valuesOf(base.current ?? theirs), { ...form.getValues(), ...taken(valuesOf(theirs)) });
     const ofUnits = lists.names.filter((name) => names.has(name));
     for (const name of ofUnits) lists.reset(name, picturesOf(theirs, name));
-    // All lists of a form are one `Unit`. If it is not among `units`, merge the saved pictures into the lists.
+    // All lists of a form are one `Unit`. If that unit is not among `units`, merge the saved pictures into the lists.
     if (rebase && ofUnits.length === 0) lists.adopt((name) => picturesOf(theirs, name));
   }
 
@@ -185,7 +185,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
   }
 
-  /** Returns the form values that the record has after `values` are stored: '@nome' is stored as 'nome'. */
+  /** Returns the form values of the record after `values` are stored: for example, '@nome' is stored as 'nome'. */
   function heldAsStored(values: Out): Held {
     // Cast: the values to store are columns of the row.
     return { ...heldNow(), ...valuesOf({ ...base.current, ...values } as unknown as Row) };
@@ -200,7 +200,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     base(theirs) {
       const sent = unanswered.current?.held;
       const read = base.current;
-      // The sent values are the base for a new record, and if an attempt without a response has stored them.
+      // Use the sent values as base for a new record, or if an attempt without a response has stored these values.
       const isSent = !read || (sent && areSame(settings.units, sent, held(theirs)));
       return isSent ? sent : { ...held(read), ...agreed.current };
     },
@@ -217,7 +217,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     if (!before || read.version <= before.version) return;
     if (!isNewlyAnonymised(meta, read, before)) return void mergeVersion(record, read);
     startAgain(read);
-    void laterChanges({ meta, row: () => before }).then((later) =>
+    void fetchLaterChanges({ meta, row: () => before }).then((later) =>
       setAnonymised({ by: later?.anonymisation }),
     );
   });
@@ -239,7 +239,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const now = base.current;
       const before = stored as Row; // cast: see `isOutdated`
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
-      const by = isOlder && (await laterChanges({ meta, row: () => before }))?.anonymisation;
+      const by = isOlder && (await fetchLaterChanges({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
       base.current = before;
       agreed.current = shown;
@@ -249,7 +249,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // `sent: null`: the next attempt may have other values, so they are compared with those of the stored record.
+      // With `sent: null`, the next save compares its values with the stored record: the user can have changed them.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },
@@ -259,7 +259,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
-/** Uploads the new pictures, if there are any. Returns undefined if an upload that the record needs fails. */
+/** Uploads the new pictures. Returns the functions to call after the save; undefined if a needed upload fails. */
 async function sendPictures(
   { changed, uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
@@ -277,9 +277,9 @@ async function sendPictures(
   }
   const loose = uploads.release();
   return {
-    /** Call after a save that has definitely failed: the next save reuses the files. They are deleted on close. */
+    /** Call after a save that has definitely failed. The next save reuses the files; otherwise they go to the trash. */
     reclaimUploads: () => uploads.reclaim(loose),
-    /** Shows after the save which pictures failed to upload, and offers to open the page that uploads them. */
+    /** Call after the save: shows which pictures failed to upload, and offers to open the page that uploads them. */
     warn(id: StoredRow['id'], goTo: (address: string) => void) {
       for (const [list, { failures }] of lists) {
         for (const { name, error } of failures) console.warn(`Picture ${name} was skipped`, error);

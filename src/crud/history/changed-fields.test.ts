@@ -130,7 +130,7 @@ it.each<[BulkChange, done: string, undone: string]>([
   ],
   [{ kind: 'set', column: 'unknown', value: 'a' }, 'alterou 9', 'a alteração de'],
   [{ kind: 'delete' }, 'excluiu 9', 'a exclusão de'],
-])('describes the change of many %j and its undo in a sentence', (change, done, undone) => {
+])('describes the bulk change %j and its undo in a sentence', (change, done, undone) => {
   const text = bulkText(change, words, { a: 'Bebidas' });
   expect(`${text.done} 9${text.detail}`).toBe(done);
   expect(text.undone).toBe(undone);

@@ -2,7 +2,7 @@ import { isPicture, quotedText, withArticle } from '../words.ts';
 import type { ChangeText, Words } from '../words.ts';
 import type { HistoryEntry, BulkChange, Change, Columns, Names, Value } from './history.queries.ts';
 
-/** A changed column with its label and texts. */
+/** A changed column with its label, and its values as texts before (`from`) and after (`to`) the change. */
 export type ChangedField = {
   column: string;
   label: string;
@@ -16,8 +16,8 @@ export type ChangedField = {
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
 
 /**
- * Returns the changed columns of a record, in the order of its form. Several changes of one column are combined.
- * Columns without a label are not shown to users; `changedPictures` returns the pictures.
+ * Returns the changed columns of the entry's record, in the order of its form. Several changes of one column are
+ * combined. Leaves out columns without a label, because users do not see them, and pictures: see `changedPictures`.
  */
 export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(entry));
@@ -47,8 +47,8 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
 }
 
 /**
- * Returns the words around the number of changed records: `done` 'alterou o status de' and `detail` ' para Inativo'. If
- * the value is null, only `done` 'removeu o link do botão de'.
+ * Returns the words before and after the number of changed records. For a new value, `done` is 'alterou o status de'
+ * and `detail` is ' para Inativo'. For null, `done` is 'removeu o link do botão de' and `detail` is empty.
  */
 export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
   const unknown = { done: 'alterou', undone: 'a alteração de', detail: '' };
@@ -71,7 +71,7 @@ function ofRecord({ area, changes }: HistoryEntry): Change[] {
   return changes.filter(({ table, kind }) => table === area && kind === 'update');
 }
 
-/** Returns the value of each column before its first change and after its last one. */
+/** Returns the value of each column before its first change and after its last change. */
 function net(changes: readonly Change[]): { before: Columns; after: Columns } {
   const joined = (sides: (Columns | null)[]) =>
     Object.fromEntries(sides.flatMap((side) => Object.entries(side ?? {})));

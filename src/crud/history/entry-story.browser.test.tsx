@@ -105,7 +105,7 @@ it.each(cases)('describes %j in a Portuguese sentence', async (entry, sentence) 
       <EntryStory entry={{ ...blank, ...entry }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
-  // Another test checks the time.
+  // Ignore the time, which follows ' · '.
   const line = () => screen.container.querySelector('p')?.textContent?.split(' · ')[0];
   await expect.poll(line).toBe(sentence);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Instant } from '#ui/instant.tsx';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, Names } from './history.queries.ts';
@@ -21,12 +21,12 @@ export type EntryStoryProps = {
 
 /**
  * Renders a batch as a sentence: 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'. Several
- * changed fields are a list below it.
+ * changed fields are listed below the sentence.
  */
 export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
   const { data: words = noWords } = useQuery(wordsQuery(entry.area));
   const noted = record && notedDeed(entry, words, names, record);
-  // List no fields for several records: `entry.changes` has only the changes of the first record.
+  // Do not list fields for several records: `entry.changes` has only the changes of the first record.
   const isOfMany = !!noted || (!!record && entry.records.count > 1);
   const fields = isOfMany ? [] : changedFields(entry, words, names);
   const { removed, added } = isOfMany ? noPictures : changedPictures(entry);
@@ -67,7 +67,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       {entry.kind !== 'delete' && (
         <Pictures word="Imagens adicionadas" urls={added} entry={entry} />
       )}
-      {/* Only for an update: the files of a deleted record are in the closed lixeira, and cannot be shown. */}
+      {/* Only for an update: pictures of a deleted record are in the closed bucket `lixeira`, and cannot be shown. */}
       {entry.kind === 'update' && (
         <Pictures word="Imagens removidas" urls={removed} entry={entry} />
       )}
@@ -101,7 +101,7 @@ function PlainStory({
     case 'load':
       return 'carregou os dados de demonstração';
     case 'retention':
-      return `apagou do histórico ${countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
+      return `apagou do histórico ${formatCounted(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
     case 'export':
       // Without a title, rows of a list were exported; with a title, all stored data of a titular.
       if (title === null) return about('exportou');
@@ -115,7 +115,7 @@ function PlainStory({
     case 'password':
       return 'alterou a senha';
     case 'sessions':
-      return about(`encerrou ${countOf(amount ?? 1, 'sessão', 'sessões')} de`);
+      return about(`encerrou ${formatCounted(amount ?? 1, 'sessão', 'sessões')} de`);
     case 'factor_on':
       return title === null
         ? 'ativou a verificação em duas etapas'
@@ -139,7 +139,7 @@ function PlainStory({
   }
 }
 
-/** The texts for a refused request by its method; the title of the area follows. */
+/** The texts for a refused request, keyed by its HTTP method. The title of the area follows the text. */
 const tried: Readonly<Record<string, string | undefined>> = {
   GET: 'ver',
   POST: 'criar um registro em',
@@ -227,7 +227,8 @@ function BatchTime({ at }: { at: string }) {
 }
 
 /**
- * Renders the number of confirmed values, of one record or of the whole batch, and whether the batch was undone later.
+ * Renders the number of doubtful values that the user confirmed, and whether the batch was undone later. With `isOne`,
+ * counts only this record; otherwise all records of the batch.
  */
 function BatchNotes({
   entry,
@@ -243,7 +244,7 @@ function BatchNotes({
   return (
     <>
       {!!confirmed && !entry.undoes && (
-        <p className="text-xs text-muted">{countOf(confirmed, ...nouns)}.</p>
+        <p className="text-xs text-muted">{formatCounted(confirmed, ...nouns)}.</p>
       )}
       {entry.undone && <p className="text-xs text-muted">Desfeito depois.</p>}
     </>

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { EntryStory } from './entry-story.tsx';
-import { recordHistory } from './history.queries.ts';
+import { recordHistoryQuery } from './history.queries.ts';
 import type { HistoryEntry, Names } from './history.queries.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { restoreEntry, undoEntry } from './undo.ts';
@@ -14,9 +14,9 @@ export type HistoryDialogProps = {
   onClose: () => void;
 };
 
-/** Renders the history of a record, newest first, with commands to restore a field or the whole record. */
+/** Renders the history of a record, newest first, with commands to undo a batch or restore a field or a version. */
 export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
-  const query = useInfiniteQuery(recordHistory(area, id));
+  const query = useInfiniteQuery(recordHistoryQuery(area, id));
   const pages = query.data?.pages ?? [];
   const empty = pages[0]?.entries.length === 0;
   return (

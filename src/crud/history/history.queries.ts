@@ -7,7 +7,7 @@ import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
-// Reads, undoes and restores batches through functions of the schema; the migrations document them.
+// Reads the history, undoes batches and restores records with database functions, which the migrations document.
 
 /** A column's value in the stored history. */
 export type Value = string | number | boolean | null;
@@ -45,7 +45,7 @@ export const entryKinds = {
 } as const;
 export type EntryKind = keyof typeof entryKinds;
 
-/** A batch: one save, one deletion, one change of many records. */
+/** A batch: a save, a deletion, a bulk change, or an event without a change, for example a sign-in. */
 export type HistoryEntry = {
   batch: number;
   /** ISO 8601. */
@@ -57,18 +57,18 @@ export type HistoryEntry = {
   kind: EntryKind;
   title: string | null;
   undoes: number | null;
-  /** The details of a change of many, an import or a move, or the number of confirmed doubtful values. */
+  /** The details of a bulk change, an import or a move, and the number of confirmed doubtful values; often null. */
   note: EntryNote | null;
-  /** Whether a doubtful value of this record was confirmed; `note.confirmed` counts the values of the whole batch. */
+  /** Whether the user confirmed a doubtful value of this record; `note.confirmed` counts those of the batch. */
   confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
   /**
-   * Only of batches that change no record: the number of occurrences within an hour, of rows, of ended sessions, or of
-   * batches that were removed from the history.
+   * The number of an event, depending on `kind`: failures or refusals within an hour, read or exported rows, ended
+   * sessions, or batches that were removed from the history. Null for other batches.
    */
   amount: number | null;
-  /** The number of records, counted up to 1,000; `mixed` if they belong to several areas. */
+  /** The number of records, counted up to 1,000; `mixed` if the records belong to several areas. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
   /** The URLs in `changes` whose files were deleted. */
@@ -87,29 +87,29 @@ export type EntryNote = {
   import?: { created: number; changed: number };
 };
 
-/** A change of many records; see plan_change in the schema. */
+/** A bulk change, in the format of the database function `plan_change`. */
 export type BulkChange =
   | { kind: 'set'; column: string; value: Value }
   | { kind: 'delete' }
   | AreaChange;
 
-/** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
+/** A bulk change that only one area offers. `Words.changeText` of that area describes it. */
 export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
 
-/** The changes of the areas, by their kind. An area adds its own in its schema.ts. */
+/** The bulk changes that only one area offers, keyed by `kind`. The schema.ts of the area declares them. */
 export interface AreaChanges {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
   /** In the history of a record: the cursor of the next page; null at the end. */
   next?: number | null;
-  /** The names of the records that columns refer to, by the id of the record. */
+  /** The names of the records to which columns refer, keyed by record id. */
   names: Names;
 };
 export type Names = Readonly<Record<string, string>>;
 
 /** Returns the query of a record's batches, newest first. */
-export function recordHistory(area: string, id: string) {
+export function recordHistoryQuery(area: string, id: string) {
   return infiniteQueryOptions({
     queryKey: ['history', area, id],
     queryFn: ({ pageParam, signal }) =>
@@ -141,7 +141,7 @@ export function activity(filters: ActivityFilters) {
 }
 
 /** Returns the query of the last `size` batches of all users that changed a record. */
-export function lastEntries(size: number) {
+export function lastEntriesQuery(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
     queryFn: ({ signal }) =>
@@ -153,7 +153,7 @@ export function lastEntries(size: number) {
 }
 
 /** Returns the query of the records of a batch with their changes, ordered by id. */
-export function batchRecords(batch: number) {
+export function batchRecordsQuery(batch: number) {
   return infiniteQueryOptions({
     queryKey: ['history', 'batch', batch],
     queryFn: ({ pageParam, signal }) =>
@@ -184,7 +184,7 @@ const isHistoryPage = objectOf<HistoryPage>({
   names: isObject,
 });
 
-/** A conflict of an undo; the user's decision is sent with its key. */
+/** A conflict of an undo: a value that the user has to decide. `Decisions` has the decision under the same `key`. */
 export type Conflict = {
   key: string;
   /**
@@ -198,16 +198,16 @@ export type Conflict = {
   was?: Value;
   now?: Value;
   holder?: string;
-  /** The columns of its unit, this column included: an undo restores all of them or none. */
+  /** The columns that an undo restores only together, `column` included. */
   unit?: readonly string[];
   /** The version of the record that the conflict describes; absent if the record is deleted. */
   version?: number | null;
 };
 
 /**
- * The user's decisions by the keys of the conflicts: keep the current value, restore the earlier value if the record
- * still has this `version`, or use another `value`. An undo restores the columns of a unit only if none of them is
- * kept.
+ * The user's decisions, keyed by the `key` of the conflict: keep the current value, restore the earlier value if the
+ * record still has this `version`, or use a different `value`. If the user keeps one column of a `unit`, the undo keeps
+ * all columns of that unit.
  */
 export type Decisions = Record<
   string,
@@ -223,7 +223,7 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** The number of records that the last step left unchanged, as in `undoing`; also after an undo in one step. */
+  /** The number of records that the last or only step did not undo completely, as in the status `undoing`. */
   left?: number;
   /** Whether some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
@@ -232,7 +232,8 @@ export type UndoAnswer =
   | Undone
   /**
    * One step of an undo of many records. `records`: the number of records in the step. `left`: the number of records
-   * that the step left unchanged, for example because they were changed later. `after`: the cursor of the next step.
+   * that the step did not undo completely, for example because they were changed later. `after`: the cursor of the next
+   * step.
    */
   | (Files & { status: 'undoing'; records: number; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
@@ -247,8 +248,8 @@ const isUndoAnswer = byStatus<UndoAnswer>({
 
 /**
  * Undoes a batch, or with `only` its changes of one record. More than `size` records are undone in steps: each call
- * runs one step, and `after` is the cursor from the previous one. With conflicts, an undo in one step writes nothing
- * and returns them; a step of several leaves the records with conflicts unchanged.
+ * runs one step, and `after` is the cursor from the previous step. An undo that fits into one step writes nothing if
+ * there are conflicts, and returns the conflicts. In an undo of several steps, the values in conflict stay as they are.
  */
 export async function undoBatch(
   batch: number,
@@ -260,8 +261,8 @@ export async function undoBatch(
 }
 
 /**
- * Restores a record to its state after the batch of the entry; with a column, restores that column to its value before
- * the batch.
+ * Restores a record to its state after the batch of the entry. With `column`, restores only that column and the other
+ * columns of its unit (`Conflict.unit`) to their values before the batch.
  */
 export async function restoreRecord({ area, record_id, batch }: HistoryEntry, column?: string) {
   const request = { area, record_id, batch, column_name: column };
@@ -269,16 +270,17 @@ export async function restoreRecord({ area, record_id, batch }: HistoryEntry, co
 }
 
 /**
- * Returns the id of the batch that made this version of a record; without a version, of its last deletion. Returns null
- * if there is none.
+ * Returns the id of the batch that wrote this version of a record; without `version`, of the batch that last deleted
+ * the record. Returns null if the history has no such batch.
  */
 export async function fetchBatchId(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 
 /**
- * Moves the files of the undone records; after the last step, refetches the visible queries. A repeated request can
- * list files although it changes nothing, because the response to the first request was lost.
+ * Moves the files of restored records back from the trash, and unused files into it. After the last step, refetches the
+ * visible queries. Also handles the status `nothing`, because the response to an earlier attempt, which listed the
+ * files, was perhaps lost.
  */
 async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;

@@ -1,9 +1,9 @@
 import { rest } from '#data/rest-client.ts';
 import { unwrapAs } from '#data/unwrap.ts';
-import { tellInstant } from '#lib/date.ts';
+import { formatInstant } from '#lib/date.ts';
 import { objectOf } from '#lib/shape.ts';
 
-/** The users who changed a record, the last one first; `own` is the signed-in user, a null name is the system. */
+/** The authors of changes, the last author first. `own`: it is the signed-in user. `name`: null for the system. */
 export type Authors = readonly { name: string | null; own: boolean }[];
 
 /** The deletion of a record: its author, time and batch. */
@@ -17,10 +17,11 @@ export type Deletion = Authors[number] & {
 export type Anonymisation = Omit<Deletion, 'batch'>;
 
 /**
- * Returns the authors of all changes of the records after `version` or after `batch`. Among these changes, it also
- * finds the deletion and the last anonymisation. `version` is for one record only.
+ * Returns the authors of the changes of the records after `version` or after `batch`: of each record, the last 200
+ * changes without exports. Also returns the deletion, if it is the last change, and the last anonymisation. Pass
+ * `version` only with one id, because records have different versions.
  */
-export async function recordAuthors(
+export async function fetchAuthors(
   area: string,
   ids: readonly (string | number)[],
   { version, batch }: { version?: number; batch?: number },
@@ -53,14 +54,14 @@ export function usersAmong(authors: Authors): Authors {
   return authors.filter(({ name, own }) => own || name !== null);
 }
 
-/** Returns `namesOf` for the middle of a sentence: 'você' for a single 'Você'; without users, 'outra pessoa'. */
+/** Returns `namesOf` for the middle of a sentence: 'você' for 'Você'; 'outra pessoa' if no author is a user. */
 export function namesInside(authors: Authors): string {
   return namesOf(authors)?.replace(/^Você(?= |$)/, 'você') ?? 'outra pessoa';
 }
 
 /** Returns a deletion as a sentence: 'Bruno excluiu este registro às 00:03.', with the day unless it was today. */
 export function deletionText({ at, ...author }: Deletion, record: string): string {
-  return `${nameOf(author)} excluiu ${record} ${tellInstant(at).replace(/^hoje /, '')}.`;
+  return `${nameOf(author)} excluiu ${record} ${formatInstant(at).replace(/^hoje /, '')}.`;
 }
 
 /**
@@ -69,7 +70,7 @@ export function deletionText({ at, ...author }: Deletion, record: string): strin
  */
 export function anonymisationText(by: Anonymisation | undefined, record: string): string {
   if (!by) return 'Os dados pessoais deste registro foram anonimizados.';
-  return `${nameOf(by)} anonimizou ${record} ${tellInstant(by.at).replace(/^hoje /, '')}.`;
+  return `${nameOf(by)} anonimizou ${record} ${formatInstant(by.at).replace(/^hoje /, '')}.`;
 }
 
 function nameOf({ name, own }: Authors[number]): string {

@@ -7,16 +7,19 @@ import { localStore } from '#lib/local-store.ts';
 import { objectOf } from '#lib/shape.ts';
 
 /**
- * Maintenance, at most once a day in each browser: moves back the files of restored records whose browser closed too
- * early, moves abandoned uploads to the trash, deletes files after 30 days there, and deletes expired staged batches
- * and history. The built-in server has a job for this; the hosted platform does not.
+ * Runs the maintenance, at most once a day in each browser:
+ * - moves back files of restored records, because the browser that restored a record perhaps closed before the move
+ * - moves files that no record uses to the trash, a day after their upload
+ * - deletes files after 30 days in the trash, and expired staged batches and history
+ *
+ * The built-in server also has a job for the maintenance; the hosted platform has none.
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
   if (localStore.get(swept) === today) return;
   localStore.set(swept, today);
   for (const job of [returnFiles, trashAbandoned, deleteExpired, deleteBatches, deleteHistory]) {
-    // A job that fails does not stop the others.
+    // Ignore a failure: the next jobs must still run.
     await job().catch(() => {});
   }
 }
@@ -36,7 +39,7 @@ function deleteHistory() {
   return repeat(() => rest.rpc('prune_history', { size: 10_000 }));
 }
 
-/** Repeats a request until it deletes nothing, at most `MAX_REQUESTS` times; the sweep of the next day continues. */
+/** Repeats a request until it deletes nothing or fails, at most `MAX_REQUESTS` times. The next day continues. */
 async function repeat(request: () => PromiseLike<{ data: number | null }>) {
   for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
     if (!(await request()).data) return;
@@ -49,7 +52,8 @@ type Files = { files: StoredFile[]; next: string | null };
 const isFiles = objectOf<Files>({ files: Array.isArray });
 
 /**
- * Returns the files that a request lists. After a failed request it returns none: the sweep of the next day continues.
+ * Returns the files that a request lists. Returns none after a failed request: the maintenance of the next day tries
+ * again.
  */
 async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> {
   const { data } = await request;
@@ -73,8 +77,8 @@ async function trashAbandoned() {
     after = page.next;
     pages += 1;
   }
-  // The limit is that of the built-in server: 5 % of all files, but at least 100. A page has 1,000 files. If more files
-  // seem abandoned, the result may be wrong: each browser moves only a part of them a day.
+  // Move at most 5 % of all files a day, or 100 files if that is more, as the built-in server does: if more files seem
+  // abandoned, the result is perhaps wrong. A page covers 1,000 files, so 5 % of a page are 50 files.
   const limit = Math.max(100, (pages - 1) * 50);
   if (files.length > limit)
     console.warn(`${files.length} files are used by no record: ${limit} of them are moved`);

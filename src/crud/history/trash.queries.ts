@@ -6,10 +6,10 @@ import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
 
-// Lists, restores and discards the records that were deleted in the last 30 days, with functions of the schema.
+// Lists, restores and discards the records that were deleted in the last 30 days, with database functions.
 
 /** A deleted record that can be restored. */
 export type TrashedRecord = {
@@ -20,7 +20,7 @@ export type TrashedRecord = {
   area: string;
   record_id: string;
   title: string | null;
-  /** The second line of the record: the value of its key, such as an e-mail; null in an area without a key. */
+  /** The second line of the record: the value of its key, for example an e-mail; null in an area without a key. */
   detail: string | null;
 };
 
@@ -30,10 +30,11 @@ export type TrashGroup = {
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** Whether the user may delete the records permanently: Administradores, and the user who deleted them. */
+  /** Whether the signed-in user is an Administrador or deleted these records, so can delete them permanently. */
   may_discard: boolean;
   /**
-   * `count` is the number of records up to 1,000. `mixed`: the records belong to several areas; `area` is one of them.
+   * `count` is the number of records, counted up to 1,000. If `mixed`, the records belong to several areas, and `area`
+   * is the area of one record.
    */
   records: { count: number; area: string; mixed: boolean };
   /** The first three records. */
@@ -59,7 +60,7 @@ export type TrashFilter = { area: string; busca: string };
 const pageSize = 20;
 
 /** Returns the query of the deletions of the last 30 days, newest first. */
-export function trashGroups({ area, busca }: TrashFilter) {
+export function trashGroupsQuery({ area, busca }: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', area, busca],
     queryFn: ({ pageParam, signal }) => {
@@ -74,8 +75,8 @@ export function trashGroups({ area, busca }: TrashFilter) {
 /** The number of rows that an opened group shows at first. */
 const rowsAtOnce = 50;
 
-/** Returns the query of the records of one deletion, paginated. */
-export function trashRows(batch: number, filter: TrashFilter) {
+/** Returns the query of the records that one batch deleted, in pages of `rowsAtOnce`. */
+export function trashRowsQuery(batch: number, filter: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', filter.area, filter.busca, batch],
     queryFn: ({ pageParam, signal }) => readRows(batch, filter, pageParam, rowsAtOnce, signal),
@@ -84,7 +85,7 @@ export function trashRows(batch: number, filter: TrashFilter) {
   });
 }
 
-/** Reads all records of one deletion that match the filter. */
+/** Returns all records that one batch deleted and that match the filter, read 1,000 at a time. */
 export async function allRows(batch: number, filter: TrashFilter): Promise<TrashedRecord[]> {
   const all: TrashedRecord[] = [];
   for (let before: number | undefined; ;) {
@@ -113,18 +114,18 @@ function filterOf({ area, busca }: TrashFilter) {
 /** A selected record and the batch that deleted it. */
 export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
-/** `onStep` receives the number of processed records after each step; `signal` stops between two steps. */
+/** `onStep` receives the number of processed records after each step. `signal` stops the work before the next step. */
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
   /** The number of restored records. */
   restored: number;
   /**
-   * The number of records that were not restored: another record has their unique value, a record that they need or
-   * their login is missing, or they were deleted permanently.
+   * The number of records that were not restored: another record has their unique value, a record to which they refer
+   * or their login is missing, or they were deleted permanently.
    */
   left: number;
-  /** The number of records among them whose unique value another record has. */
+  /** The number of records, included in `left`, whose unique value another record has. */
   taken: number;
   /** The batches of the restoration, one for each deletion. */
   batches: readonly number[];
@@ -138,7 +139,7 @@ const isRestored = objectOf<{
   batch: number | null;
   left: number;
   taken: number;
-  /** Both properties are absent if a repeated request restores nothing. */
+  /** `closed_logins` and `lost_pictures` are absent if a repeated request restores nothing. */
   closed_logins?: boolean;
   lost_pictures?: number;
   returning_files: StoredFile[];
@@ -151,9 +152,9 @@ const isRestored = objectOf<{
 });
 
 /**
- * Restores records in steps; the records of each deletion are restored in one batch of the history. The latest deletion
- * comes first, because a record to which others refer was deleted after them.
- * @throws PlatformError if the platform refuses and no record was restored
+ * Restores records in steps. The records of each deletion are restored in one batch of the history. Starts with the
+ * latest deletion, because a record is deleted only after the records that refer to it.
+ * @throws PlatformError if the platform refused a step (`isRefusal`) and no record was restored; other errors at once
  */
 export async function restoreChosen(
   chosen: readonly Chosen[],
@@ -185,7 +186,7 @@ export async function restoreChosen(
 }
 
 /**
- * Whether the platform refused to restore records: they were deleted permanently, or a record that they need is
+ * Whether the platform refused to restore records: they were deleted permanently, or a record to which they refer is
  * missing.
  */
 function isRefusal(error: unknown): error is PlatformError {
@@ -198,7 +199,7 @@ const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
 });
 
 /**
- * Deletes records permanently in steps, with the files that only they used. Returns the number of deleted records
+ * Deletes records permanently in steps, with the files that no other record uses. Returns the number of deleted records
  * (`discarded`), and the number of records that were not in the trash (`left`).
  */
 export async function discardChosen(
@@ -217,9 +218,9 @@ export async function discardChosen(
 }
 
 /**
- * Runs `step` for the records of each deletion, at most 500 at a time. Sends them in the order of their ids, so that
- * two users who process the same records cannot deadlock. Stops when another user signs in: that user did not ask for
- * these steps. Returns the number of processed records.
+ * Runs `step` for the records of each deletion, at most 500 at a time, then refetches the visible queries. Sorts the
+ * records by id, so that two users who process the same records cannot deadlock. Stops when another user signs in,
+ * because that user did not request these steps. Returns the number of processed records.
  */
 async function runInSteps(
   chosen: readonly Chosen[],
@@ -227,7 +228,7 @@ async function runInSteps(
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {
   const run = createSizedRunner(500);
-  const isSameUser = sameUser();
+  const isSameUser = createUserCheck();
   let done = 0;
   try {
     for (const [batch, some] of Map.groupBy(chosen, (each) => each.batch)) {

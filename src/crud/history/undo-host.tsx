@@ -7,7 +7,7 @@ import { UndoQuestions } from './undo-questions.tsx';
 import { useShownUndo } from './undo.ts';
 import type { Undoing } from './undo.ts';
 
-/** Renders the first question, or the progress, of the running undos. The application renders this component once. */
+/** Renders the first open question of the running undos, or the latest progress. The application mounts it once. */
 export function UndoHost() {
   const shown = useShownUndo();
   useEffect(function finishInterruptedRestores() {

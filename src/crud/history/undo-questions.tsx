@@ -8,7 +8,7 @@ import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
 
-/** Renders the conflicts of an undo as a dialog: the user chooses which values stay, then the undo continues. */
+/** Renders the conflicts of an undo as a dialog. The user chooses the values to keep, then the undo continues. */
 export function UndoQuestions({
   question: { conflicts, names, authors, answer },
 }: {
@@ -49,7 +49,7 @@ export function UndoQuestions({
   );
 }
 
-/** The conflicts that one choice decides: those of the columns of one unit (`Conflict.unit`), or a single one. */
+/** The conflicts that one choice decides: the conflicts of all columns of one `Conflict.unit`, or a single conflict. */
 type Group = readonly [Conflict, ...Conflict[]];
 type Choice = 'keep' | 'restore' | { value: string };
 

@@ -9,7 +9,7 @@ import { dropUserContent } from '#lib/user-change.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { fetchBatchId, undoBatch } from './history.queries.ts';
 import type { Conflict, UndoAnswer } from './history.queries.ts';
-import { recordAuthors } from './record-authors.queries.ts';
+import { fetchAuthors } from './record-authors.queries.ts';
 import { provideWords } from '../words.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoEntry, undoSavedChanges } from './undo.ts';
@@ -237,7 +237,7 @@ it.each([
   [['Maria', 'João', null], 'Maria e João fizeram outras alterações depois'],
   [[null], 'Há outras alterações depois desta'],
 ])('asks about the later changes of %j in the name of the users among them', async (who, title) => {
-  vi.mocked(recordAuthors).mockResolvedValue({
+  vi.mocked(fetchAuthors).mockResolvedValue({
     authors: who.map((name) => ({ name, own: false })),
     deletion: null,
   });

@@ -2,20 +2,20 @@ import { useSyncExternalStore } from 'react';
 import { refetchChanged } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
-import { onUserChange, sameUser } from '#lib/user-change.ts';
+import { onUserChange, createUserCheck } from '#lib/user-change.ts';
 import { toast, removeMessages } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
-import { recordAuthors } from './record-authors.queries.ts';
+import { fetchAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
 
 /**
- * Undoes saved changes, which are given oldest first, and shows the result. If a part remains, the message offers
- * `again`, which undoes it. Resolves with true if nothing is left to undo.
+ * Undoes saved changes, which are given oldest first, and shows the result. After a failure, or if only a part was
+ * undone, the message offers `again`, which repeats the undo. Resolves with true if nothing is left to undo.
  */
 export function undoSavedChanges(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
@@ -23,7 +23,8 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
     const undos = await Promise.all(
       saved.map(async ({ table, id, version }) => {
         const batch = await fetchBatchId(table, id, version);
-        // Of a deletion, undo only this record: its batch can have many. Of a save, undo also the records it moved.
+        // Undo a deletion only for this record, because its batch can have many. Undo a save for all records of its
+        // batch, because a save also moves other records.
         return { batch, only: version === undefined ? String(id) : undefined };
       }),
     );
@@ -32,15 +33,15 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
   });
 }
 
-/** The undo of a batch, or only of its changes of one record. */
+/** The batch to undo; with `only`, the id of the only record to undo. */
 type Undo = { batch: number; only?: string };
 
-/** The result of one undo: 'stopped' between two steps; undefined if a question was cancelled or the user changed. */
+/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or a change of user. */
 type Result = UndoAnswer | 'stopped' | undefined;
 
 /**
- * Runs the undos, newest first: a later change of the same record must be undone before an earlier one. After the user
- * stops or cancels one, no further undo runs; the finished ones stay undone. Returns the results.
+ * Runs the undos, newest first, because a later change of a record must be undone before an earlier change. After the
+ * user stops or cancels an undo, the remaining undos do not run. Returns the results of the undos that ran.
  */
 async function undoEach(undos: readonly Undo[]): Promise<Result[]> {
   const results: Result[] = [];
@@ -56,7 +57,7 @@ function isUnfinished(result: Result) {
   return !result || result === 'stopped';
 }
 
-/** Undoes a batch, or with `only` its changes of one record, and shows the result; `done` is the text of a success. */
+/** Undoes a batch, or with `only` its changes of one record, and shows the result; `done` is the success message. */
 export function undoEntry(batch: number, only?: string, done?: string): Promise<boolean> {
   const again = () => void undoEntry(batch, only, done);
   return runAndShowResult({ about: [batch, only], again, done }, () =>
@@ -64,13 +65,13 @@ export function undoEntry(batch: number, only?: string, done?: string): Promise<
   );
 }
 
-/** Restores a record to its state after the entry's batch, or a column to its value before it. Shows the result. */
+/** Restores a record or a column of it, as `restoreRecord` does, and shows the result. */
 export function restoreEntry(entry: HistoryEntry, column?: string): Promise<boolean> {
   const { area, record_id, batch } = entry;
   const about = [area, record_id, batch, column];
   const again = () => void restoreEntry(entry, column);
   const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
-  // The text if nothing changes: an earlier attempt, whose response was lost, may have restored the record.
+  // The message if nothing changes, for example because an earlier attempt whose response was lost restored the record.
   const nothing = 'O registro já está assim.';
   return runAndShowResult({ about, again, done, nothing }, () => restoreRecord(entry, column));
 }
@@ -87,18 +88,18 @@ export type UndoQuestion = {
 /** A running undo of many records. `records` is the number of records in the finished steps. */
 export type Undoing = { records: number; stop: () => void };
 
-/** Returns the first open question, or without one the undo that was started last; undefined if there is none. */
+/** Returns the first open question; without a question, the undo with the latest progress; undefined without undos. */
 export function useShownUndo(): UndoQuestion | Undoing | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes a batch. After each conflict, asks the user and tries again with the decisions, at most 10 times. */
+/** Undoes a batch. After a response with conflicts, asks the user and repeats the request, at most 10 times. */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
   const run = createSizedRunner(1000);
-  const isSameUser = sameUser();
-  // Each round can have new conflicts, because other users change the records meanwhile.
+  const isSameUser = createUserCheck();
+  // Each attempt can have new conflicts, because other users change the records meanwhile.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
@@ -126,14 +127,14 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
   return undefined;
 }
 
-/** Returns the authors of the changes after the batch that conflict with its undo; none if the request fails. */
+/** Returns the authors who changed the records of the conflicts after the batch; none if the request fails. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];
   const own = conflicts.filter(({ area }) => area === first.area);
-  // A key begins with the table and the id.
+  // The key of a conflict begins with 'table/id'.
   const ids = new Set(own.map(({ key }) => key.split('/')[1] ?? ''));
-  return recordAuthors(first.area, [...ids], { batch }).then(
+  return fetchAuthors(first.area, [...ids], { batch }).then(
     ({ authors }) => authors,
     () => [],
   );
@@ -142,8 +143,8 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
 /**
- * Runs the steps after the first, with the same decisions. After a stop, the finished steps stay undone; another undo
- * continues with the remaining records.
+ * Runs the steps after the first step, with the same decisions, and shows the progress. If the user stops, the finished
+ * steps stay undone, and a later undo of the same batch continues with the remaining records.
  */
 async function continueUndo(
   batch: number,
@@ -152,7 +153,7 @@ async function continueUndo(
   run: ReturnType<typeof createSizedRunner>,
 ): Promise<Result> {
   const running = new AbortController();
-  const isSameUser = sameUser();
+  const isSameUser = createUserCheck();
   let left = first.left;
   let lost = first.lost_pictures ?? 0;
   let after = first.after;
@@ -203,7 +204,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 type ResultTexts = {
-  /** The subject of the messages: a success removes the earlier error messages about it. */
+  /** The subject of the messages: a success removes the earlier error messages about the same subject. */
   about: readonly unknown[];
   again: () => void;
   done?: string;
@@ -211,15 +212,15 @@ type ResultTexts = {
 };
 
 /**
- * Runs an undo or a restoration and shows its result. After a failure, the message offers a retry; if only a part is
- * undone, the rest. Returns true if nothing is left to undo.
+ * Runs an undo or a restoration (`work`) and shows its result. After a failure, the message offers a retry. If only a
+ * part was undone, the message offers to undo the remaining changes. Returns true if nothing is left to undo.
  */
 async function runAndShowResult(
   { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
   work: () => Promise<Result | Result[]>,
 ) {
   const subject = ['undo', ...about];
-  const isSameUser = sameUser();
+  const isSameUser = createUserCheck();
   try {
     const results = [await work()].flat();
     const isPart = results.some(isUnfinished);
@@ -235,7 +236,7 @@ async function runAndShowResult(
     const detail = undone.length > 1 ? `${undone.length} alterações` : undefined;
     const action = batches.length > 0 ? revertAction(batches, done) : undefined;
     if (isPart) {
-      // `again` skips the undone batches, and continues with the cancelled or stopped one.
+      // `again` does not change batches that are already undone, and continues with the cancelled or stopped undo.
       const [text, label] = done === redoneText ? redonePart : undonePart;
       const rest = { label, run: again };
       toast.warning(text, action ? { detail, action, also: rest } : { action: rest });
@@ -263,7 +264,7 @@ function isDone(result: Result): result is Done {
 function warnOfUnchanged(records = 0) {
   if (records > 0)
     toast.warning(
-      `${countOf(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
+      `${formatCounted(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
     );
 }
 
@@ -271,21 +272,21 @@ function warnOfUnchanged(records = 0) {
 export function warnOfLostPictures(pictures = 0) {
   if (pictures > 0)
     toast.warning(
-      `${countOf(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
+      `${formatCounted(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
     );
 }
 
-/** The last sentence of a warning after users were restored: it names their deleted data that is not restored. */
+/** The last sentence of a warning after users were restored. It names the data of the users that is not restored. */
 export const notRestoredText =
   'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
 
 /** The warning after a user was restored without a password. */
 export const passwordNotRestoredText = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;
 
-/** The questions and the progress of the running undos, oldest first; `useShownUndo` selects the one to show. */
+/** The questions and the progress of the running undos; new progress is at the end. See `useShownUndo`. */
 const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);
 
-/** Shows a question or a running undo. Returns a function that removes it. */
+/** Shows a question or a running undo. Returns a function that hides it again. */
 function show(what: UndoQuestion | Undoing): () => void {
   waiting.set([...waiting.get(), what]);
   return () => waiting.set(waiting.get().filter((each) => each !== what));

@@ -5,7 +5,7 @@ export type FileZoneProps = {
   accept: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
-  /** Called instead of `onFiles` for dropped data, which may contain folders. */
+  /** Called instead of `onFiles` for dropped data, which can contain folders. */
   onDropped?: (dropped: DataTransfer) => void;
   /** The text after 'Escolha ou arraste': 'a planilha'. */
   children: string;

@@ -35,7 +35,7 @@ export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
       <p id={caption} className="mt-3 mb-1 text-xs text-muted">
         O começo da planilha
       </p>
-      {/* Focusable, because it scrolls horizontally. */}
+      {/* Focusable, so that the user can scroll it horizontally with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div tabIndex={0} role="region" aria-labelledby={caption} className="overflow-x-auto">
         <table className="w-max min-w-full border-collapse text-xs">

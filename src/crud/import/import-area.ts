@@ -13,7 +13,7 @@ export type ImportColumn = {
   name: string;
   /** The header of the column in templates and exports. */
   label: string;
-  /** The column of the list that shows this value, if the list has no column with its name. */
+  /** The column of the list that shows this value, if the list has no column with the name `name`. */
   shownIn?: string;
   /** Alternative headers of the column. */
   also?: readonly string[];
@@ -21,7 +21,7 @@ export type ImportColumn = {
   rule: v.GenericSchema<string, unknown>;
   /** The choices of the column: each accepted text with its stored value. An empty cell counts as absent. */
   choices?: Readonly<Record<string, unknown>>;
-  /** The mask that is applied before validation: the input mask of the form's field, or the column's own. */
+  /** Formats a cell before validation: the `mask` of the field, or the `mask` of its column in spreadsheets. */
   mask?: (typed: string) => string;
   /** The kind of the field: it decides how cells with numbers and dates are read and shown. */
   kind?: Kind;
@@ -35,13 +35,13 @@ export type ImportArea = {
   columns: readonly [ImportColumn, ...ImportColumn[]];
   /** The column that identifies existing records. */
   key: string;
-  /** Converts the valid cells of a row, as users enter them in the form, into stored values. */
+  /** Converts the valid cells of a row, which have the format of form values, into stored values. */
   store: (typed: Record<string, string>) => {
     cells: Record<string, unknown>;
-    /** The problems of several cells together, by column. */
+    /** The problems of combinations of cells, keyed by column. */
     problems?: Record<string, string>;
   };
-  /** Columns that are written together: a row with one of them replaces them all. `text` informs the user. */
+  /** Columns that are written together: a row with one of these columns replaces all. `text` informs the user. */
   unit?: { names: readonly string[]; text: string };
   /** The texts for doubtful values, if there can be any. */
   doubts?: Doubts;
@@ -57,7 +57,7 @@ export type ImportReference = {
   column: string;
   /** Returns the names of the existing records; the downloadable example uses the first one. */
   known: () => Promise<readonly string[]>;
-  /** The name of the property with which a staged batch creates the missing records. */
+  /** The name of a property of the staged batch. If the property is true, the import creates the missing records. */
   creates: string;
   words: {
     /** The label of the option that creates the missing records. */
@@ -70,8 +70,8 @@ export type ImportReference = {
 };
 
 /**
- * Returns the import settings of an area with these columns. `storedAreas` has the key column. By default, the rules of
- * the columns convert the values.
+ * Returns the import settings of an area with these columns. `storedAreas` defines the key column. Unless `own` has a
+ * `store`, the rules of the columns convert the values.
  * @throws Error if the area has no key
  */
 export function importOf(
@@ -81,11 +81,11 @@ export function importOf(
 ): ImportArea {
   const { key } = storedAreas[area.table];
   if (!key) throw new Error('The area has no imports.');
-  return { area, columns, key, store: (typed) => storedByRules(columns, typed), ...own };
+  return { area, columns, key, store: (typed) => convertByRules(columns, typed), ...own };
 }
 
 /** Converts the cells of a row into stored values, by the rule of each column. @throws ValiError for an invalid cell */
-export function storedByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {
+export function convertByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {
   const cells = columns.flatMap(({ name, rule }): [string, unknown][] =>
     name in typed ? [[name, v.parse(rule, typed[name])]] : [],
   );
@@ -97,7 +97,7 @@ export function columnOf({ columns }: ImportArea, name: string): ImportColumn | 
 }
 
 /** Returns the form's message for an empty field; undefined if the field is optional. */
-export function missingText(column: ImportColumn): string | undefined {
+export function emptyFieldMessage(column: ImportColumn): string | undefined {
   return v.safeParse(column.rule, '').issues?.[0].message;
 }
 
@@ -108,8 +108,9 @@ export function choicesText(choices: Readonly<Record<string, unknown>>): string 
 }
 
 /**
- * Returns the stored value of a choice. The cell contains the name of the choice, ignoring case and accents; its stored
- * value; or a yes or no, if `header` is the name of a choice. Undefined for any other text.
+ * Returns the stored value of the choice in a cell; undefined if the cell does not contain a choice. The cell contains
+ * the name of the choice (ignoring case and accents), or its stored value. Under a `header` that is the name of one of
+ * two choices, the cell can also contain a yes or no.
  */
 export function chosen(
   choices: Readonly<Record<string, unknown>>,
@@ -118,7 +119,7 @@ export function chosen(
 ): unknown {
   const entries = Object.entries(choices);
   const entry = choiceNamed(entries, typed) ?? choiceOfYesOrNo(entries, typed, header);
-  // Accept the stored value as well: an export of another program may contain it.
+  // Accept the stored value as well: a file that a different program exported can contain it.
   return entry ? entry[1] : Object.values(choices).find((stored) => stored === typed);
 }
 
@@ -172,7 +173,7 @@ function refusalText(
     case '23502':
       if (isReference && typeof cells[field] === 'string')
         return [label, reference.words.missing(cells[field])];
-      return [label, (column && missingText(column)) ?? 'Um campo obrigatório está vazio.'];
+      return [label, (column && emptyFieldMessage(column)) ?? 'Um campo obrigatório está vazio.'];
     default:
       return [label, refusedText(refusal)];
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
 import { randomName } from '#lib/random-name.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -33,14 +33,14 @@ import { downloadRefused } from './template.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The result of an import that ended after its page was left. */
+    /** The result of an import that ended after the user had left its page. */
     imported?: Ended;
   }
 }
 
 export type ImportPageProps = {
   importing: ImportArea;
-  /** Links to other imports of the area, shown before and after the import of a spreadsheet. */
+  /** Links to the other kinds of import of the area, shown before and after the import of a spreadsheet. */
   also?: ReactNode;
 };
 
@@ -163,7 +163,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
           await stageRows(batch, readRows(importing, sheet, mapping, empty), work);
           return true;
         } catch (error) {
-          // Delete the staged batch: its rows are incomplete, and no other page has the file.
+          // Delete the staged batch: its rows are incomplete, and the user cannot continue it without the file.
           forgetBatch(batch.id);
           throw error;
         }
@@ -172,7 +172,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
       setDraft({ step: 'choose' });
       await plan(batch);
     },
-    /** Continues an import whose staged batch is on the server. */
+    /** Continues an import whose staged batch is on the server: plans its rows if necessary, then shows the review. */
     async resume(open: OpenBatch) {
       const opened = planOf(open);
       if (open.counts.untried)
@@ -217,7 +217,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
           {plan.source}:{' '}
           {done === 0
             ? 'nada foi alterado ainda.'
-            : `${countOf(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
+            : `${formatCounted(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
         </p>
         {remaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
       </div>
@@ -249,15 +249,15 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
           written: (
             <ul className="space-y-1">
               <li>
-                {inGenderOf(area, 'Criados')}: {countOf(created, ...area.count)}
+                {inGenderOf(area, 'Criados')}: {formatCounted(created, ...area.count)}
               </li>
               <li>
-                {inGenderOf(area, 'Alterados')}: {countOf(changed, ...area.count)}
+                {inGenderOf(area, 'Alterados')}: {formatCounted(changed, ...area.count)}
               </li>
-              {keep > 0 && <li>Sem alteração: {countOf(keep, ...area.count)}</li>}
+              {keep > 0 && <li>Sem alteração: {formatCounted(keep, ...area.count)}</li>}
             </ul>
           ),
-          refused: `Recusadas: ${countOf(refuse, 'linha', 'linhas')}`,
+          refused: `Recusadas: ${formatCounted(refuse, 'linha', 'linhas')}`,
         }}
         onRetry={onRetry}
       >

@@ -8,9 +8,9 @@ import { newPlan, requireBatch, sums, totals, totalsOf } from '../many/batch.que
 import type { Plan, Work } from '../many/batch.queries.ts';
 import { sendInParts } from '../many/send-in-parts.ts';
 
-// Stages and plans the rows of a spreadsheet; changes no record.
+// These functions stage and plan the rows of a spreadsheet. They do not change records.
 
-/** A row of a spreadsheet: its row number, its values by column, and the problems that the browser found, by column. */
+/** A row of a spreadsheet: its row number (`place`), and the values and problems of its cells, keyed by column. */
 export type SheetRowSent = {
   place: number;
   cells: Record<string, unknown>;
@@ -23,7 +23,7 @@ export type ImportSent = {
   total: number;
 };
 
-/** Sends the rows of a spreadsheet to a staged batch, in parts. A row that is sent again counts once. */
+/** Sends the rows of a spreadsheet to a staged batch, in parts. A row that is sent twice is stored once. */
 export async function stageRows(batch: ImportSent, rows: readonly SheetRowSent[], work: Work) {
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('stage_rows', { batch, rows: part as Json[] });
@@ -37,7 +37,7 @@ const planStep = v.variant('status', [
   v.object({ status: v.literal('planned'), rows: v.number(), ...totals, ...sums }),
 ]);
 
-/** Plans the staged rows of an import, in steps; changes no record. @throws MissingBatch if the batch was deleted */
+/** Plans the staged rows of an import, in steps; no record is changed. @throws MissingBatch if the batch was deleted */
 export async function planImport(
   { id, file_name, total }: Pick<ImportSent, 'id' | 'file_name' | 'total'>,
   { onProgress, signal }: Work,

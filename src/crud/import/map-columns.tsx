@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { isSheetError } from '#lib/sheet-text.ts';
-import { countOf, foldText, formatCount } from '#lib/text.ts';
+import { formatCounted, foldText, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
@@ -24,9 +24,9 @@ export type MappedSheet = {
 
 export type MapColumnsProps = {
   importing: ImportArea;
-  /** All rows of the file: there may be titles above the column names. */
+  /** All rows of the file, including titles above the row with the column names. */
   rows: readonly SheetRow[];
-  /** The names of the visible sheets of a workbook: the first one is read. */
+  /** The names of the visible sheets of a workbook, of which only the first is read; empty for a CSV. */
   sheets: readonly string[];
   fileName: string;
   onBack: () => void;
@@ -69,7 +69,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
         title="Colunas"
         description={
           <>
-            {fileName}: {countOf(sheet.rows.length, 'linha', 'linhas')}.{unreadText(sheets)}
+            {fileName}: {formatCounted(sheet.rows.length, 'linha', 'linhas')}.{unreadText(sheets)}
           </>
         }
         className=""
@@ -77,7 +77,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
         <ul>
           {sheet.headers.map((header, place) => (
             <ColumnChoice
-              // The index is the key: headers may be equal, but their order does not change.
+              // The index is the key: two headers can be equal, but the order of the headers does not change.
               key={place}
               importing={importing}
               header={header || `Coluna ${place + 1}`}
@@ -138,7 +138,8 @@ function ColumnChoices(props: ColumnChoicesProps) {
 }
 
 /**
- * Returns the unknown records that the file names, and whether to create them: by default only if no record exists yet.
+ * Returns the names in the file that belong to no existing record (`unknown`), and whether the import creates these
+ * records (`creates`): by default only if no record exists yet.
  */
 function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
@@ -163,7 +164,7 @@ function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: 
   };
 }
 
-/** Normalizes a name as the platform does before it compares names. */
+/** Normalizes a name in the same way as the platform, which compares normalized names. */
 function folded(name: string): string {
   return foldText(name.trim());
 }

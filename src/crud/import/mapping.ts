@@ -9,25 +9,25 @@ import {
 import type { Decimals } from '#lib/sheet-text.ts';
 import { localStore } from '#lib/local-store.ts';
 import { foldText, shortened } from '#lib/text.ts';
-import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
+import { choicesText, chosen, columnOf, emptyFieldMessage } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
 import type { SheetRowSent } from './import.queries.ts';
 
-/** The column of the table for each column of the file; '' means that it is not imported. */
+/** The column of the table for each column of the file; '' for a column that is not imported. */
 export type Mapping = string[];
 
 /** Whether an empty cell leaves the stored value unchanged or clears it. */
 export type EmptyCells = 'leave' | 'clear';
 
-/** The index of the row with the column names; `isSure` is false if another row may contain them. */
+/** The index of the row with the column names; `isSure` is false if a different row perhaps contains the names. */
 export type HeaderRow = { place: number; isSure: boolean };
 
 /**
- * Finds the row with the column names among the first ten rows: the row with at least two known names and with more of
- * them than any other row. Otherwise the result is a guess: the first of the rows with the most filled cells. A row
- * with a number is a data row, and is the result only if all rows are data rows.
+ * Finds the row with the column names among the first ten rows: the row with at least two known names and with more
+ * known names than any other row. If there is no such row, the result is a guess: the first of the rows with the most
+ * filled cells. A row with a number is a data row, and is the result only if all rows are data rows.
  */
 export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
@@ -41,7 +41,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   if (best && best.known > 1 && others.every(({ known }) => known < best.known))
     return {
       place: best.place,
-      // Rows above it with fewer cells are titles. A row above it with as many cells may contain the names instead.
+      // A row above `best` with fewer filled cells is a title. Any other row above it perhaps contains the names.
       isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
     };
   const named = found.filter(({ isData }) => !isData);
@@ -51,7 +51,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   return { place: first?.place ?? 0, isSure: first?.place === 0 && first.known === first.filled };
 }
 
-/** Returns the mapping that was last used for these headers, else one by name. Each column is used at most once. */
+/** Returns the last mapping of these headers, else a mapping by column names. Each column is used at most once. */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
   const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
@@ -90,7 +90,7 @@ function folded(header: string): string {
     .trim();
 }
 
-/** Returns the rows to send: a valid cell as its stored value, an invalid cell as its text, with the form's message. */
+/** Returns the rows to send: valid cells as stored values, invalid cells as texts with the form's error messages. */
 export function readRows(
   importing: ImportArea,
   { headers, rows }: Sheet,
@@ -112,7 +112,7 @@ export function readRows(
     });
     const key = columnOf(importing, importing.key);
     // Refuse a row without the key: each import of the row would create a new record.
-    if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
+    if (key && !(key.name in read.typed)) read.problems[key.name] ??= emptyFieldMessage(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {
       place: line,
@@ -172,8 +172,8 @@ function roundedText(cell: string): string {
 }
 
 /**
- * Adds the problem of a cell and its text. Only the beginning of a long text is sent, so that the row is within the
- * limits of the database: 128 kB for a row, 2,704 bytes for its key.
+ * Adds the problem and the text of a cell to `read`. Only the beginning of a long text is sent, so that the row is
+ * within the limits of the database: 128 kB for a row, 2,704 bytes for its key.
  */
 function refuse(read: Cells, name: string, cell: string, problem: string) {
   // Cut the text first, so that `shortened` is fast for a cell of many megabytes too.

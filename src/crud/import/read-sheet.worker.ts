@@ -1,19 +1,19 @@
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { readXml } from 'hucre/xml';
-import { decodeText, plainCell, typedText } from '#lib/sheet-text.ts';
+import { decodeText, unescapeCell, formatCell } from '#lib/sheet-text.ts';
 import { readZip, unzip } from '#lib/zip.ts';
 import type { ZipEntry } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
-import type { SheetAnswer, SheetFile, SheetRow } from './sheet.ts';
+import type { SheetResponse, SheetFile, SheetRow } from './sheet.ts';
 
-// Reads the first visible sheet of a workbook, or a CSV, as text. It runs in a worker: a large file takes seconds, and
-// a malicious file can only crash the worker.
+// This worker reads the first visible sheet of a workbook, or a CSV, as text. A large file takes seconds, which would
+// block the page. A malicious file can crash only the worker.
 
 self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
 
 async function answer(file: File) {
-  let response: SheetAnswer;
+  let response: SheetResponse;
   try {
     response = await readSheet(file);
   } catch (error) {
@@ -39,7 +39,7 @@ async function readSheet(file: File): Promise<SheetFile> {
   return { rows, sheets };
 }
 
-/** Returns the files in the archive of a workbook, after a check of their declared sizes; unpacks nothing. */
+/** Returns the entries of a workbook's archive, still packed. @throws SheetError if their unpacked size is too large */
 async function partsOf(file: File): Promise<ZipEntry[]> {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
@@ -48,7 +48,7 @@ async function partsOf(file: File): Promise<ZipEntry[]> {
   return parts;
 }
 
-/** Returns the names of the visible sheets; none if the file that lists them is not at its usual path. */
+/** Returns the names of the visible sheets; empty if the archive has no xl/workbook.xml, which lists the sheets. */
 async function visibleSheets(file: File, parts: readonly ZipEntry[]): Promise<string[]> {
   const list = parts.find(({ path }) => path === 'xl/workbook.xml');
   if (!list) return [];
@@ -59,7 +59,7 @@ async function visibleSheets(file: File, parts: readonly ZipEntry[]): Promise<st
   );
 }
 
-/** Reads the sheet of this name, or the first one. */
+/** Reads the rows of the sheet with the name `sheet`, by default of the first sheet. */
 async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow[]> {
   const collect = collector();
   const maxRows = sheetLimits.rows + linesAbove + 2;
@@ -69,23 +69,23 @@ async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow
     const before = collect.rows.length;
     collect.add(
       index + 1,
-      values.map((cell) => plainCell(typedText(cell)).trim()),
+      values.map((cell) => unescapeCell(formatCell(cell)).trim()),
     );
     read += 1;
     if (collect.rows.length > before) lastFilled = read;
   }
-  // Refuse too many rows, unless the last 1,000 are empty. Formatting often adds up to a million empty rows at the end:
-  // to read them all would take many minutes.
+  // Refuse too many rows, unless the last 1,000 rows that were read are empty. Formatting often adds up to a million
+  // empty rows at the end: reading all of them would take many minutes.
   if (read === maxRows && read - lastFilled < 1000) throw new SheetError(tooLong);
   return collect.rows;
 }
 
 function readCsv(bytes: Uint8Array): SheetRow[] {
-  // With a zero byte, the file is a picture or an older workbook, unless it begins with 0xff: UTF-16 text.
+  // A file with a zero byte near its beginning is binary, for example an older workbook, except UTF-16 text (0xff).
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
   const text = decodeText(bytes);
-  // A first line 'sep=;' names the delimiter, also for Excel.
+  // Skip a first line like 'sep=;': it names the delimiter, and Excel reads it too.
   const [head, named] = /^sep=(.)\r?\n/i.exec(text) ?? [''];
   const body = text.slice(head.length);
   const delimiter = named ?? detectDelimiter(body.slice(0, 100_000));
@@ -96,7 +96,7 @@ function readCsv(bytes: Uint8Array): SheetRow[] {
     onRow: (values, index) =>
       collect.add(
         index + skipped,
-        values.map((cell) => plainCell(typedText(cell)).trim()),
+        values.map((cell) => unescapeCell(formatCell(cell)).trim()),
       ),
   });
   return collect.rows;

@@ -1,5 +1,5 @@
 import { shortened } from '#lib/text.ts';
-import { kindText, sheetText } from '../kinds.ts';
+import { formatByKind, sheetText } from '../kinds.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { outText, Rows } from '../many/rows.tsx';
 import type { RowsProps, ShownRow } from '../many/rows.tsx';
@@ -8,7 +8,7 @@ import type { ImportArea, ImportColumn } from './import-area.ts';
 
 export type SheetRowsProps = Omit<RowsProps, 'children'> & { importing: ImportArea };
 
-/** Renders the rows of a spreadsheet with all their values. Changed cells show both values; refused cells are red. */
+/** Renders the rows of a spreadsheet. Changed cells show the old and the new value; cells with a problem are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
     <Rows {...rows}>
@@ -19,7 +19,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
         );
         return (
           <div
-            // Focusable, because it scrolls horizontally. Positioned, so that `sr-only` texts do not widen the page.
+            // Focusable, so that the keyboard can scroll it. Positioned, so that `sr-only` texts do not widen the page.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"
@@ -56,7 +56,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   );
 }
 
-/** Returns the columns of the shown rows, without the key. Changed columns and those with a problem come first. */
+/** Returns the columns of the shown rows, without the key. Columns with a change or a problem come first. */
 function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportColumn[] {
   const found = importing.columns.filter(
     ({ name }) => name !== importing.key && shown.some(({ row }) => name in row.cells),
@@ -133,12 +133,12 @@ function notesOf(importing: ImportArea, row: BatchRow): Note[] {
   ];
 }
 
-/** Formats a stored value, or the text of an invalid cell, by the choices and the kind of its column. */
+/** Formats a stored value, or the text of an invalid cell, with the choices and the kind of its column. */
 function textOf(column: ImportColumn | undefined, value: unknown): string {
   const { choices = {}, kind } = column ?? {};
   const choice = Object.keys(choices).find((name) => choices[name] === value);
   if (choice !== undefined) return choice;
-  if (typeof value === 'number') return kindText(kind, value);
+  if (typeof value === 'number') return formatByKind(kind, value);
   if (typeof value !== 'string' || value === '') return '—';
   return shortened(sheetText(kind, value), 80);
 }

@@ -1,6 +1,6 @@
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
-import { guardedCell } from '#lib/sheet-text.ts';
+import { escapeCsvCell } from '#lib/sheet-text.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import { readSheet } from './sheet.ts';
 
@@ -17,7 +17,7 @@ it('reads all rows of a CSV whose line ends add an empty line after each row', a
 
 it('reads the texts of a CSV that a spreadsheet program has saved as a workbook', async () => {
   const texts = ['-10 °C', '+55 11', '=1+1', '@nome', "'-5", "''tis", '00123'];
-  const shown = texts.map((text) => [guardedCell(text)]);
+  const shown = texts.map((text) => [escapeCsvCell(text)]);
   const saved = writeXlsxStream([['SKU'], ...shown], { name: 'Produtos' });
   const found = await read(await new Response(saved).blob(), 'produtos.xlsx');
   expect(found.slice(1).flatMap(({ cells }) => cells)).toEqual(texts);

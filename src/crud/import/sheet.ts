@@ -5,11 +5,11 @@ export type Sheet = { headers: string[]; rows: SheetRow[] };
 /** A row that is not empty, with its row number in a spreadsheet program. */
 export type SheetRow = { line: number; cells: string[] };
 
-/** The rows of a CSV, or of a workbook's first visible sheet; `sheets` has the names of all its visible sheets. */
+/** The rows of a CSV or of a workbook's first visible sheet, and the names of all visible sheets (none for a CSV). */
 export type SheetFile = { rows: SheetRow[]; sheets: string[] };
 
-/** The response of the worker. */
-export type SheetAnswer = SheetFile | { problem: string };
+/** The response of the worker: the rows, or a message for users (`problem`). */
+export type SheetResponse = SheetFile | { problem: string };
 
 /** Returns the table below the row with the column names; `place` is the index of that row. */
 export function sheetFromHeaderRow(rows: readonly SheetRow[], place: number): Sheet {
@@ -39,8 +39,8 @@ export const sheetLimits = {
 export async function readSheet(file: File, signal: AbortSignal): Promise<SheetFile> {
   const worker = new Worker(new URL('./read-sheet.worker.ts', import.meta.url), { type: 'module' });
   try {
-    const answer = await new Promise<SheetAnswer>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<SheetAnswer>) => resolve(data));
+    const answer = await new Promise<SheetResponse>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<SheetResponse>) => resolve(data));
       worker.addEventListener('error', (event) => {
         void workerError(event, 'Não foi possível ler o arquivo.').then(reject);
       });

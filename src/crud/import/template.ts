@@ -1,4 +1,4 @@
-import { downloadWritten } from '../export/download-written.ts';
+import { writeAndDownload } from '../export/download-written.ts';
 import { cellOf } from '../export/sheet-cell.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import type { SheetCell } from '../export/write-sheet.ts';
@@ -13,7 +13,7 @@ import type { BatchRow, Plan } from '../many/batch.queries.ts';
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
   const { area, columns } = importing;
   const name = kind === 'example' ? 'exemplo' : 'modelo';
-  await downloadWritten(`${name}-${area.path.slice(1)}.xlsx`, async () => {
+  await writeAndDownload(`${name}-${area.path.slice(1)}.xlsx`, async () => {
     const rows = kind === 'example' ? [[await exampleOf(importing)]] : [];
     return writeSheet('xlsx', area.title, columns, rows);
   });
@@ -31,7 +31,7 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
 /** Downloads the refused rows with their reasons, so that the user can correct and import them again. */
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const reason = { label: 'Motivo', width: 60 };
-  await downloadWritten(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
+  await writeAndDownload(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
     const rows: BatchRow[] = [];
     for await (const part of refusedRows(plan.id)) rows.push(...part);
     const columns = columnsOf(importing, rows);
@@ -50,7 +50,7 @@ function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
 /**
  * Returns the columns of the imported file and those with a problem. Other columns are left out: when the file is
  * imported again, their empty cells could erase values. A column was in the file if one row has a value in it, or if
- * all rows have its cell: the rule of another column adds empty cells to only some rows.
+ * all rows have its cell: empty cells that the rule of a different column adds are only in some rows.
  */
 function columnsOf(importing: ImportArea, rows: readonly BatchRow[]): ImportColumn[] {
   const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));

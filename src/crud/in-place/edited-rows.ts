@@ -37,8 +37,8 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
 export type FailedEdit<Row> = { row: Row; values: Partial<Row>; error: Error };
 
 /**
- * Returns the failed saves of the rows, by the id of the row, until the save is repeated or forgotten. A row that has
- * the entered values is left out: it was saved, and only the response was lost.
+ * Returns the failed saves of the rows, keyed by the id of the row, until the save is repeated or removed by
+ * `forgetFailedEdits`. A row that has the entered values is left out: it was saved, and only the response was lost.
  */
 export function useFailedEdits(
   table: string,

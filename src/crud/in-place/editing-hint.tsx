@@ -51,11 +51,11 @@ export function EditingHint({ frame }: EditingHintProps) {
     box.current.style.right = `${around.right - (next ?? line).left}px`;
   });
   return (
-    // The text is filled in later: a screen reader announces only changes of a live region.
+    // Render the live region without text at first: a screen reader announces only changes of a live region.
     <div
       ref={box}
       aria-live="polite"
-      // Not on a touch device: it has no F2, and the hint would cover the name.
+      // Hidden on a touch device, which has no F2: the hint would cover the name of the row.
       className="row-hint pointer-events-none absolute z-2 -translate-y-1/2 [@media(hover:none)]:hidden"
     >
       {row && (

@@ -11,7 +11,7 @@ type EditedRow<Row> = {
   row: Row;
   /** The position of the row in the list. */
   index: number;
-  /** The field that had the focus when the editor opened. */
+  /** The `field` of the `EditorPlace` with which the editor opened. */
   field?: string;
   /** The parameters of the list: in a list with other parameters, the row is not shown. */
   paramsKey: string;
@@ -23,9 +23,9 @@ export type OpenEditors = {
   /** The editor that was opened last; undefined after it was closed. */
   place: EditorPlace | undefined;
   open: (next: EditorPlace | undefined) => void;
-  /** The rows with entered values that were not sent: their editors stay open when another editor opens. */
+  /** The rows with entered values that were not sent: their editors stay open when the user opens a new editor. */
   typed: ReadonlyMap<NamedRow['id'], Pick<EditorPlace, 'field'>>;
-  /** The failed saves of the rows: their editors open again. */
+  /** The failed saves, keyed by the id of the row: the editors of these rows open again. */
   failures: ReadonlyMap<NamedRow['id'], FailedEdit<unknown>>;
   /** Call when the user enters something in the editor of a row. */
   noteTyped: (id: NamedRow['id']) => void;
@@ -35,8 +35,8 @@ export type OpenEditors = {
 
 /**
  * Returns the open editors of a list, and its rows. An edited row keeps its position when a refetch no longer returns
- * it, for example because another user changed its status. It does so until the change is sent or discarded; and after
- * that, if the save failed because of the server or the connection.
+ * it, for example because another user changed its status. The row stays until the change is sent or discarded. After a
+ * save that failed because of the server or the connection, the row stays too.
  */
 export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   table: string,
@@ -81,7 +81,7 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   };
 }
 
-/** Returns `listed` with the edited rows that it lacks at their former positions; the same array if it lacks none. */
+/** Returns `listed` with the missing edited rows at their former positions; `listed` itself if no row is missing. */
 function withEdited<Row extends Pick<NamedRow, 'id'>>(
   listed: readonly Row[] | undefined,
   edited: readonly EditedRow<Row>[],

@@ -8,7 +8,7 @@ import { forgetFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
-import { rowIn } from './row-in.ts';
+import { findRowOf } from './row-in.ts';
 
 /** The command that edits a row in the list, and its editor. */
 export type RowEditing<Row> = {
@@ -26,8 +26,8 @@ export type RowEditorProps<Row> = {
   /** The last save of the row, if it failed: the editor shows its values with the error. */
   failed?: FailedEdit<Row>;
   /**
-   * Call when the change was sent or discarded. With `to`, the editor of the row below (1) or above (-1) opens at that
-   * field. Otherwise the focus returns to the row.
+   * Call when the change was sent or discarded. With `to`, the editor of the row below (1) or above (-1) opens at the
+   * field `to.field`. Otherwise the focus returns to the row.
    */
   onLeave: (to?: { step: 1 | -1; field: string }) => void;
 };
@@ -53,7 +53,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
-  /** The error of the failed save whose editor was left last. Ignore it: the cache removes it only a moment later. */
+  /** The error of the failed save whose editor the user left last. Ignore it: `failures` has it a moment longer. */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {
     const failure = failures.get(id);
@@ -66,7 +66,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     forgetFailedEdits(table);
   });
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
-    const found = rowIn(tr, rows);
+    const found = findRowOf(tr, rows);
     if (found) then(found.id);
   });
   useEffect(
@@ -89,13 +89,13 @@ export function RowEditorHost(props: RowEditorHostProps) {
   function leave(id: NamedRow['id'], to?: { step: 1 | -1; field: string }) {
     const tr = rowOf(frame.current, id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
-    const found = rowIn(next, rows);
+    const found = findRowOf(next, rows);
     // Remove the attribute: it hides the element that is focused next.
     tr?.removeAttribute('data-edited');
     setAnswered(failures.get(id)?.error);
     forgetFailedEdits(table, id);
     forgetTyped(id);
-    // Whether another editor was opened last: it stays open.
+    // Whether the editor of a different row was opened last: that editor stays open.
     const isOther = row && row.id !== id;
     if (!isOther) open(found && { id: found.id, field: to?.field });
     if (found && !isOther) next?.scrollIntoView({ block: 'nearest' });
@@ -190,7 +190,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
       const row = rowOf(frame.current, id);
       if (!row || !box.current) return;
       const fit = () => fitInRow(frame.current, row, box.current);
-      // Scroll and focus only if the focus is in this row: after a failure, the user may be working in another row.
+      // After a failed save, the user is perhaps working in a different row: then do not move the focus or scroll.
       const isFocused = row.contains(document.activeElement);
       fit();
       if (isFocused) box.current.querySelector('input')?.focus();
@@ -207,7 +207,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );
-  // After every render: the refetched list may have the row at another position.
+  // Run after every render: after a refetch, the row can be at a different position.
   useLayoutEffect(function followRow() {
     fitInRow(frame.current, rowOf(frame.current, id), box.current);
   });

@@ -1,10 +1,10 @@
 import type { NamedRow } from '../rows.queries.ts';
 
 /**
- * Returns the row that a `<tr>` of a list shows: the link in the `<tr>` ends with the id of the row. It makes one DOM
- * query, however many rows there are.
+ * Returns the row that a `<tr>` of a list shows: the link in the `<tr>` ends with the id of the row. The function makes
+ * only one DOM query, also for a long list.
  */
-export function rowIn<Row extends Pick<NamedRow, 'id'>>(
+export function findRowOf<Row extends Pick<NamedRow, 'id'>>(
   tr: Element | null | undefined | false,
   rows: readonly Row[] = [],
 ): Row | undefined {

@@ -6,7 +6,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
+import { verticalSteps, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
 import type { NamedRow, Page } from '../rows.queries.ts';
 
@@ -20,9 +20,9 @@ type MovableList = {
 export type NewOrder = { seen: number[]; wanted: number[] };
 
 /**
- * Returns a list whose rows users reorder by drag, with ↑ and ↓ on a handle, or by the menu of the handle.
+ * Returns a list whose rows users can reorder by drag and drop, or with the arrow keys or the menu of a handle.
  * - Render `handle(row)` in each row and `menu` once, and spread `board` on the element around the list.
- * - `save` resolves after the list was refetched: until then, the list has the new order.
+ * - The list has the new order until `save` ends. `save` must resolve only after the refetch of the list.
  * - Unless reordering is `offered`, there are no handles.
  */
 export function useRowMoving<Listing extends MovableList>(
@@ -39,7 +39,7 @@ export function useRowMoving<Listing extends MovableList>(
   const shown = orderOf(rows, dragged ?? saving);
   const moving = useMovableTiles(
     (id, step) => move(Number(id), shown.indexOf(Number(id)) + step),
-    upAndDown,
+    verticalSteps,
   );
 
   function move(id: number, place: number) {
@@ -50,7 +50,7 @@ export function useRowMoving<Listing extends MovableList>(
   function keep(wanted: number[]) {
     setSaving(wanted);
     const settled = () => setSaving((latest) => (latest === wanted ? undefined : latest));
-    // The mutation reports its failures.
+    // Ignore a failure here: the mutation shows its own message.
     void save({ seen: [...seen], wanted }).then(settled, settled);
   }
 
@@ -133,7 +133,7 @@ export function useRowMoving<Listing extends MovableList>(
     page: { ...list.page, data: data && { ...data, rows: inOrder(rows, shown) } },
   };
   return {
-    // Cast: `ordered` has the same rows in another order.
+    // Cast: `ordered` is `list` with a different order of rows, and with `more`.
     list: ordered as Listing,
     handle,
     board,

@@ -24,7 +24,7 @@ it('the undo offer of a row is for the user who saved it, until the sign-out', a
   await expect.element(undo()).toBeVisible();
   await own.unmount();
 
-  // Another user, who signed in in another tab.
+  // A different user has signed in in another tab.
   signIn('bia');
   const others = await open('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();

@@ -6,8 +6,8 @@ import { shared } from '#lib/shared.ts';
 type Ids = ReadonlyMap<Undoable['id'], Undoable>;
 
 /**
- * Offers in the row to undo a save that shows no message. The offer is for the user who saved, until the sign-out or a
- * reload.
+ * Adds an undo offer to the row of a save that shows no message. Only the user who saved sees the offer, until the
+ * sign-out or a reload.
  */
 export function offerUndoInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
@@ -19,7 +19,7 @@ export function recordUndoneSave(undo: Undoable) {
   undoneSaves.set([...undoneSaves.get(), undo]);
 }
 
-/** Returns the undo offers in the rows of a table, by the id of the row. */
+/** Returns the undo offers in the rows of a table, keyed by the id of the row. */
 export function useUndoOffers(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
@@ -39,7 +39,7 @@ function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unk
   offered.set(new Map(offered.get()).set(keyOf(table), ids));
 }
 
-/** Returns the key of a table's offers for the signed-in user: the next user on this page does not see them. */
+/** Returns the key of a table's offers. It contains the user's id, so that the next user does not see these offers. */
 function keyOf(table: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${table}`;

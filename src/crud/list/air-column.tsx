@@ -10,15 +10,15 @@ import type { Column } from '../views/columns.ts';
 export type AirColumnSettings<Status> = {
   /** The status that allows a record to be shown during its period. */
   active: Status;
-  /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
+  /** The labels of scheduled, on-air and ended records, in the gender of their noun: 'Agendado' or 'Agendada'. */
   words: Readonly<Record<PeriodState, string>>;
-  /** Whether a record without a period also shows its state: it is always on air. */
+  /** Whether a record without a period is labelled as on air too, because such a record is always on air. */
   always?: boolean;
 };
 
 type Aired = { status: string; starts_at: string | null; ends_at: string | null };
 
-/** Returns the column for the status of records with a period. */
+/** Returns the list column that shows the status and the period state of each record. */
 export function airColumn<Row extends Aired>(
   settings: AirColumnSettings<Row['status']>,
 ): Column<Row> {
@@ -37,8 +37,8 @@ export function airColumn<Row extends Aired>(
 }
 
 /**
- * Renders the status of a record, and beside it the state of its period. The state is green only while the record is
- * shown. After the end the status is grey too, because green would be misleading.
+ * Renders the status of a record, and beside it the state of its period. The state is green only while the record is on
+ * air. After the end of the period the status is grey too, because green would be misleading.
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;

@@ -10,7 +10,7 @@ import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
-/** Loads the list's query, and the columns of its spreadsheet. */
+/** The functions that load the list's query and the columns of its spreadsheet. */
 type Sheet<P extends ListParams> = {
   query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
@@ -19,25 +19,25 @@ type Sheet<P extends ListParams> = {
 export type ListCommandSettings<P extends ListParams> = {
   /** Whether the area can import spreadsheets. */
   imports?: true;
-  /** The column for active and inactive records, if there is one. */
+  /** The column that tells active from inactive records, if the area has one. */
   activity?: Activity;
-  /** Loads the changes that the area offers for selected rows, in place of `usualChanges`. */
+  /** Loads the changes that the area offers for selected rows, instead of `makeUsualChanges`. */
   changes?: () => Promise<AreaChanges>;
 } & (Sheet<P> | { exported: (params: P) => Promise<Exported> });
 
 type ActionsProps = {
   list: NonNullable<ExportMenuProps['list']> & { params: ListParams };
-  /** Whether the user may add records; true by default. */
+  /** Whether to show the link that adds a record; true by default. */
   adds?: boolean;
 };
 
 /**
- * Returns the commands of an area's list as components: `Actions` beside the title, and `Changes` for selected rows.
- * The code of `Changes` loads with the first selection.
+ * Returns the commands of an area's list as components: `Actions` for the place beside the title, and `Changes` for
+ * selected rows. The code of `Changes` loads when the user selects the first row.
  */
 export function listCommands<A extends Area>(area: A, settings: ListCommandSettings<ParamsOf<A>>) {
   const { imports, activity, changes } = settings;
-  // The cast is safe: the list of this area passes its own parameters.
+  // The cast is safe: only the list of this area passes parameters to `load`.
   const load = (params: ListParams) => exportOf(area, settings, params as ParamsOf<A>);
   function Actions({ list, adds = true }: ActionsProps) {
     return (
@@ -49,12 +49,12 @@ export function listCommands<A extends Area>(area: A, settings: ListCommandSetti
     );
   }
   const Changes = lazyComponent<BulkProps>(async () => {
-    const [{ BulkActions }, { usualChanges }, own] = await Promise.all([
+    const [{ BulkActions }, { makeUsualChanges }, own] = await Promise.all([
       import('../bulk/bulk-dialog.tsx'),
       import('../bulk/bulk-words.ts'),
       changes?.(),
     ]);
-    const { selected, ...offered } = own ?? usualChanges(activity);
+    const { selected, ...offered } = own ?? makeUsualChanges(activity);
     return function Changing({ selection, params, onDone }: BulkProps) {
       return (
         <>

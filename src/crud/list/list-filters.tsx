@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
@@ -20,15 +20,15 @@ export type ListFiltersProps = {
   list: ListState;
   /** The placeholder of the search box. */
   search: string;
-  /** Whether the button 'Limpar' is shown, which resets the search and the filters. */
+  /** Whether to show the button 'Limpar', which resets the search and the filters. */
   clearable?: boolean;
 };
 
-/** Renders the search and the filters of a list in the header; on a narrow screen the filters are in a sheet. */
+/** Renders the search and the filters of a list in the header; in a narrow header, a button opens the filters. */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
   const inSheet = useIsHeaderNarrow();
-  // The sheet offers all orders; the header offers only the orders that the column headers do not offer.
+  // The dialog for narrow headers offers all orders. A wide header offers only the orders without a column header.
   const orders = inSheet
     ? { ...directions(sortLabels(area)), ...area.search.also }
     : { ...area.search.also };
@@ -90,7 +90,9 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
     <>
       <IconButton
         label={
-          active ? `Filtros e ordem (${countOf(active, 'ativo', 'ativos')})` : 'Filtros e ordem'
+          active
+            ? `Filtros e ordem (${formatCounted(active, 'ativo', 'ativos')})`
+            : 'Filtros e ordem'
         }
         icon={<SlidersHorizontal />}
         data-count={active || undefined}
@@ -118,7 +120,7 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
   );
 }
 
-/** Returns two orders for each column: ascending and descending. */
+/** Returns the labels of two orders for each column, ascending and descending, keyed by the value of `ordem`. */
 function directions(columns: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([column, label]) => [

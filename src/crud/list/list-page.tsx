@@ -29,26 +29,26 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   texts: ListTexts<Row>;
   /** The commands of the list; 'Adicionar' by default. */
   actions?: ReactNode;
-  /** The commands for selected rows; absent if the user has none: then rows cannot be selected. */
+  /** The commands for selected rows. Absent if the user has no such command; then rows cannot be selected. */
   bulk?: ComponentType<BulkProps>;
   /** Content directly under the text of an empty list. */
   similar?: ReactNode;
-  /** Whether all matches can be selected, not only loaded rows. */
+  /** Whether the user can select all matches, not only loaded rows. */
   matching?: boolean;
 };
 
 export type ListTexts<Row> = {
-  /** The text of the count, in place of 'Mostrando 3 frutas'. */
+  /** Returns the text of the count, instead of 'Mostrando 3 frutas'. */
   count?: (page: Page<Row>) => string;
-  /** The text for a failed request, in place of 'Falha ao carregar frutas. Tente novamente.' */
+  /** Returns the text for a failed request, instead of 'Falha ao carregar frutas. Tente novamente.' */
   failure?: (message: string) => string;
-  /** The text of an empty list, filtered or not, in place of 'Nenhuma fruta encontrada.' */
+  /** The text of an empty list, filtered or not, instead of 'Nenhuma fruta encontrada.' */
   empty?: string;
-  /** Shown while the area has no records: the purpose of the records, and the command for the first one. */
+  /** Shown in an empty list without filters: the purpose of the records, and the link that adds the first record. */
   first?: { about: string; action: string; to?: string };
 };
 
-/** Renders title, count, rows and pages of a list; its rows stay while the next ones are loading. */
+/** Renders title, count, rows and page buttons of a list. Shows the previous rows while the next rows are loading. */
 export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps<Row>) {
   const { list, texts, actions, bulk, similar, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
@@ -56,7 +56,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const counted = (page: Page<Row>) =>
     texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
-  // On a narrow screen the column headers do not sort: the sheet of the filters offers the orders.
+  // On a narrow screen the column headers do not sort: the dialog of the filters offers the orders.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuery() {
@@ -112,7 +112,8 @@ type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 >;
 
 /**
- * Renders the text in place of the rows. With filters, a button removes them; without, a link adds the first record.
+ * Renders the text instead of the rows. If filters are set, a button removes the filters; otherwise a link adds the
+ * first record.
  */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,
@@ -159,9 +160,9 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   const { pagina, por } = params;
   const { total, more = false } = page;
   const pages = Math.max(1, Math.ceil(total / por));
-  // A page counted from the end becomes a normal page number if the total is exact.
+  // Convert a page counted from the end into a page number if the total is exact.
   const shown = pagina < 0 && !more ? Math.max(1, pages + pagina + 1) : pagina;
-  // Ignore placeholder data: its total belongs to another query.
+  // Ignore placeholder data: its total belongs to the previous parameters.
   const isBeyond = shown > pages && !more && !query.isPlaceholderData;
   // Replace the history entry: otherwise Back would return to the missing page.
   const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));

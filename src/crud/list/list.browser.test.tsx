@@ -567,7 +567,7 @@ describe('a copy that sorts before its original', () => {
     await expect.element(copy).toHaveAttribute('data-marked', 'copy');
     expect(top()).toBe(before);
     expect(original.element().nextElementSibling).toBe(copy.element());
-    // The copy stays when its original is deleted.
+    // The copy stays in the list when its original is deleted.
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
@@ -593,7 +593,7 @@ describe('a copy that sorts onto an earlier page', () => {
       await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
       await expect.poll(() => readings).toBeGreaterThan(before);
       await settled();
-      // Close the messages, so that none covers a button of the list.
+      // Close the messages, because a message could cover a button of the list.
       for (const { id } of toasts.get()) dismiss(id);
     };
     platform.duplicate = async (id) => {
@@ -609,7 +609,7 @@ describe('a copy that sorts onto an earlier page', () => {
         .elements()
         .slice(1)
         .map((each) => each.querySelector('.row-link')?.textContent);
-    // Rows outside the window render a moment later.
+    // Wait for the rows below the window, which render later.
     await expect.poll(names).toHaveLength(25);
     const shown = names();
     await duplicate('Fruta 27');

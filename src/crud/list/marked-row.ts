@@ -2,18 +2,18 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { shared } from '#lib/shared.ts';
 
-/** A mark of a row. A `copy` is scrolled into view and marked as long as it is shown, a `saved` row for a second. */
+/** The record whose row is highlighted: a `saved` row for a second, a `copy` until the list unmounts or a new mark. */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
-/** Marks the row of the record with this id as soon as a list shows it. */
+/** Highlights the row of the record with this id as soon as a list renders it, instead of the row marked before. */
 export function markRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
   mark.set(marked);
-  // Forget the mark if no list with that row is shown soon.
+  // Forget the mark if no list renders the row soon.
   if (as === 'saved') setTimeout(() => forget(marked), patience);
 }
 
-/** Marks the row in a list once it is rendered; `list` is the element around the rows. */
+/** Highlights the row that `markRow` has named, and scrolls a copy into view; `list` is the element around the rows. */
 export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
   const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
@@ -44,7 +44,7 @@ function forget(marked: Mark | undefined) {
   if (mark.get() === marked) mark.set(undefined);
 }
 
-/** The duration of the mark of a saved row, in milliseconds. */
+/** The time for which a saved row is highlighted, in milliseconds. */
 const tint = 1000;
 /** The time to wait for a list with the saved row, in milliseconds. */
 const patience = 5000;

@@ -48,7 +48,7 @@ it('keeps all rendered rows when the same page is refetched', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   counts = [];
-  // One row is new at the top, one is missing at the bottom.
+  // The new result has one more row at the top, and lacks the last row.
   await rerender(<Rows rows={page(0)} />);
   expect(new Set(counts)).toEqual(new Set([100]));
 });

@@ -5,9 +5,9 @@ import type { NamedRow } from '../rows.queries.ts';
 type Identified = Pick<NamedRow, 'id'>;
 
 /**
- * Returns the rows of a list to render now; `paramsKey` identifies the parameters whose result they are. For a new
- * result, these are at first the rows that fit into the window. The others render after the first paint, in a
- * transition that yields to every key press, or at once when the user scrolls.
+ * Returns the rows of a list to render now; `paramsKey` identifies the URL parameters of `rows`. For a new result,
+ * returns at first only the rows that fit into the window. After the first paint it returns all rows: in a transition,
+ * which yields to every key press, or at once when the user scrolls.
  */
 export function useRenderedRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
@@ -19,7 +19,8 @@ export function useRenderedRows<Row extends Identified>(
     rendered: firstOf(rows),
   });
   if (of !== rows) {
-    // Whether all rows were rendered, and these rows are a refetch of the same query: then all rows render at once.
+    // Whether all previous rows were rendered, and `rows` is a refetch with the same parameters and at least one of the
+    // previous rows: then all rows render at once.
     const isSameResult =
       paramsKey === renderedKey && rendered?.length === of?.length && !isAnother(of, rows);
     setRendered({
@@ -58,5 +59,5 @@ function isAnother(before: readonly Identified[] = [], rows: readonly Identified
   return !rows.some(({ id }) => known.has(id));
 }
 
-/** The lowest height of a row in CSS pixels; see table.css. */
+/** The minimum height of a row in CSS pixels; see table.css. */
 const lowestRow = 48;

@@ -17,7 +17,7 @@ import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { isProtected: boolean };
 
-/** Renders the commands of a row, as icons that show on hover and focus, or behind '⋯'. */
+/** Renders the commands of a row: as icons that show on hover and focus, or as the button '⋯' that opens a menu. */
 export function ActionsCell(row: ActionsCellProps) {
   const { area, edits, offered, duplicate, remove, openMenu } = use(RowsContext);
   const undo = offered.get(row.id);
@@ -82,7 +82,8 @@ export type RowMenuProps = {
 };
 
 /**
- * Renders the commands of a row as a menu: on touch screens, and where three icons would take the space of the name.
+ * Renders the commands of a row as a menu, for touch screens and for narrow screens, where three icons would take the
+ * space of the name.
  */
 export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { area, edits, selects, offered, duplicate, remove } = use(RowsContext);
@@ -125,7 +126,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   );
 }
 
-/** Renders the menu item that selects or deselects the row: checkboxes are hidden until there is a selection. */
+/** Renders the menu item that selects or deselects the row, because checkboxes are hidden until a row is selected. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (
@@ -141,12 +142,12 @@ export type RowsContextValue = {
   edits: boolean;
   /** Whether rows have checkboxes; selection/row-selection.tsx handles their events. */
   selects: boolean;
-  /** The undo offers of the saves without a message, by the id of their row. */
+  /** The undo offers of saves that showed no message, keyed by row id. */
   offered: ReturnType<typeof useUndoOffers>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   isProtected?: RowCommands['isProtected'];
-  /** The cell with the checkbox: the cell of the picture if its column is visible, otherwise the cell of the name. */
+  /** The cell that has the checkbox: the cell of the picture if that column is visible, otherwise that of the name. */
   checkPlace: 'picture' | 'name';
   /** Opens the menu of a row. Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;

@@ -13,22 +13,22 @@ import type { NamedRow } from '../rows.queries.ts';
 import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
 
-/** A mutation of one record by its id; its meta has the texts of the confirmation and the result. */
+/** A mutation whose variable is the id of a record; its `meta` has the texts of the confirmation and the result. */
 type Command<Done = unknown> = Pick<
   UseMutationOptions<Done, Error, NamedRow['id']>,
   'mutationFn' | 'meta'
 >;
 
-/** The commands of a list's rows; opening a row is not among them. */
+/** The commands of a list's rows, except opening the record. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
   /** Duplicates a record. Returns the copy as a row of the list. */
   duplicate?: Command<Row>;
   remove?: Command;
-  /** Whether the user may neither delete this record nor change it in a batch. */
+  /** Whether the user can neither delete this record nor select it for a bulk change. */
   isProtected?: (id: string | number) => boolean;
-  /** Renders the area's own `<MenuItem>`s, in the menu that a row has on a phone. */
+  /** Renders the area's own `<MenuItem>`s in `RowMenu`, the menu of a row on touch or narrow screens. */
   more?: (row: NamedRow) => ReactNode;
-  /** Whether the user may only read the records. */
+  /** Whether the user can only read the records. */
   isReadOnly?: boolean;
 };
 
@@ -38,13 +38,13 @@ type Copy<Row> = {
   row: Row;
   /** The id of the original. */
   of: NamedRow['id'];
-  /** The later saves of the copy, oldest first: the row before the save, and the version that the save made. */
+  /** The saves of the copy after its creation, oldest first: the row before each save, and the version it wrote. */
   saves: readonly { before: Row; version: number }[];
   /** Whether the list was refetched after the copy was made. */
   listed?: boolean;
 };
 
-/** The copies that were made on one page, and the rows that the page showed before the first of them (`shown`). */
+/** The copies that were made on one page (`made`), and the rows of that page before the first copy (`shown`). */
 type Copies<Row> = { paramsKey: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
 /**
@@ -58,8 +58,8 @@ type Shown<Row> = {
 };
 
 /**
- * Returns the commands of rows, and the rows in the order to show them, with their copies. Each row runs one command at
- * a time: three quick clicks make one copy.
+ * Returns the functions `duplicate` and `remove`, and the rows of the page together with the copies that were made on
+ * it, in display order. Each row runs one command at a time, so three quick clicks make one copy.
  */
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
@@ -75,7 +75,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     if (busy.current.has(id)) return;
     busy.current.add(id);
     const mutation = client.getMutationCache().build(client, command);
-    // The command's meta reports failures.
+    // Ignore the error: the query client shows it with the texts of the command's `meta`.
     await mutation.execute(id).then(then, () => {});
     busy.current.delete(id);
   }
@@ -97,7 +97,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     return onListed(showSaved);
   }, []);
 
-  /** Waits until the lists that the command's meta invalidates are refetched. Returns false if it invalidates none. */
+  /** Waits for a refetch of the visible lists that `meta` invalidates. Returns false if `meta` invalidates no lists. */
   async function refetchLists({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
@@ -112,7 +112,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 
   return {
     rows: useMemo(() => {
-      // Stale rows are still the result of the previous query.
+      // Stale rows are the result of the previous parameters, so copies made under these are still shown.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       const undone = undoneSaves.filter(({ table }) => table === area.table);
       // Only the undo of version 1 removes a copy; the undo of a later save does not.
@@ -156,8 +156,8 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 }
 
 /**
- * Returns the copies that were deleted, for example by another user. A request checks only the copies that are not
- * among the rows of the page.
+ * Returns the ids of the copies that were deleted, for example by another user. A request checks only the copies that
+ * are not among the refetched rows of the page.
  */
 function useDeletedCopies<Row extends Pick<NamedRow, 'id'>>(
   table: Area['table'],
@@ -186,7 +186,7 @@ function without<Row extends Pick<NamedRow, 'id'>>(
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
 }
 
-/** Returns the row of a copy before its last saves, if they were undone. */
+/** Returns the row of a copy; if its last saves were undone, the row before these saves. */
 function rowWithout<Row extends Pick<NamedRow, 'id'>>(
   undone: readonly Undoable[],
   { row, saves }: Copy<Row>,
@@ -197,15 +197,15 @@ function rowWithout<Row extends Pick<NamedRow, 'id'>>(
   return saves[last + 1]?.before ?? row;
 }
 
-/** Asks for the confirmation in the command's meta, with the name of the record. */
+/** Asks the user the question in the command's `meta`, with the name of the record. Resolves with the response. */
 export function confirmDeletion({ meta }: Command, name: string): Promise<boolean> {
   return confirm({ message: meta?.question ?? '', detail: name, action: 'Excluir' });
 }
 
 /**
- * Returns the rows of a page with their copies. No row moves away under the pointer: a copy that sorts before its
- * original, or onto another page, is shown directly below the original. Rows that it displaces over the edge of the
- * page are still shown.
+ * Returns the rows of a page with their copies, so that no row moves away under the pointer. A copy that sorts before
+ * its original, or onto a different page, is shown directly below the original. Rows that the copies displace onto the
+ * next page are still shown.
  */
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],

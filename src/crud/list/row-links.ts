@@ -4,10 +4,11 @@ import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
 import { fromList } from '../list-search.ts';
 
 /**
- * Returns the event handlers for the element around a list. A click anywhere in a row opens the record, but the text of
- * a row can be selected: only the name is a link, and a click after a drag over text opens nothing. Links to forms are
- * plain `<a>`: each of the router's links subscribes to every navigation, and a list has hundreds. A click navigates
- * without a reload; hover and focus prefetch the target.
+ * Returns the event handlers for the element around a list.
+ * - A click anywhere in a row opens the record without a reload. Hover, touch and focus prefetch the record.
+ * - Users can select the text of a row: only the name is a link, and a click that ends a selection opens nothing.
+ * - Links to forms are plain `<a>`, because every `<Link>` of the router subscribes to navigations, and a list has
+ *   hundreds of links.
  */
 export function useRowLinks() {
   const router = useRouter();
@@ -47,10 +48,10 @@ export function useRowLinks() {
   };
 }
 
-/** Milliseconds of hover before a prefetch, as in the router. */
+/** The time between hover, touch or focus and the prefetch, in milliseconds; the same as in the router. */
 const hoverDelay = 50;
 
-/** Pixels: a click during which the pointer moves further is a drag. */
+/** The distance in pixels: a click during which the pointer moves farther is a drag. */
 const dragDistance = 4;
 
 /**

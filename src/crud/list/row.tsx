@@ -8,14 +8,14 @@ import { ActionsCell, RowsContext } from './row-actions.tsx';
 import type { RowsContextValue } from './row-actions.tsx';
 
 export type RowProps = NamedRow & {
-  /** The cells before the actions. They are rendered once: a change of the context does not render them again. */
+  /** The cells before the actions, as elements: a change of the context renders only cells that read the context. */
   cells: readonly ReactNode[];
 };
 
 /** Renders a record in a list. A click anywhere in the row opens the record; its name is the link. */
 export function Row({ id, name, cells }: RowProps) {
   const { isProtected } = use(RowsContext);
-  // As arguments, the cells need no keys.
+  // Pass the cells as arguments, because in an array they would need keys.
   return createElement(
     'tr',
     null,
@@ -72,7 +72,7 @@ function rowCheck({ selects, isProtected }: RowsContextValue, { id, name }: Name
   );
 }
 
-/** Renders the cell of a status. The cell itself is styled as the badge. */
+/** Renders the cell of a status. The cell itself is styled as a badge, so it needs no element inside. */
 export function StatusCell({ children }: { children: string }) {
   return (
     <Cell place="status" className={statusClass(children)}>

@@ -15,12 +15,12 @@ import type { RowEditing } from '../in-place/row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
 import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
-import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
+import { PageCheckbox, useRowSelection } from '../selection/row-selection.tsx';
 import { useUndoOffers, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
 import { useOpenEditors } from '../in-place/open-editors.ts';
 import type { OpenEditors } from '../in-place/open-editors.ts';
-import { rowIn } from '../in-place/row-in.ts';
+import { findRowOf } from '../in-place/row-in.ts';
 import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
@@ -34,15 +34,15 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   hidden: ReadonlySet<string>;
   area: Pick<Area, 'edit' | 'labels' | 'path' | 'table'>;
   commands: RowCommands<Listed>;
-  /** Whether rows can be selected: each has a checkbox. */
+  /** Whether rows can be selected: then every row that is not protected has a checkbox. */
   selects?: boolean;
-  /** Undefined while loading. */
+  /** The rows of the page; undefined while loading. */
   rows: readonly Listed[] | undefined;
-  /** Identifies the URL parameters that gave these rows; `stale` rows are the result of earlier parameters. */
+  /** The URL parameters as JSON. With `stale`, the rows are still the result of earlier parameters. */
   paramsKey: string;
   /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
-  /** Shown in place of the table if there is no row. */
+  /** Shown instead of the table if there is no row. */
   empty?: ReactNode;
 };
 
@@ -53,8 +53,8 @@ type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed
 };
 
 /**
- * Renders the rows of a list with their commands, or `empty` if there are none. A row with unsaved text in its editor
- * is shown although the list is empty.
+ * Renders the rows of a list with their commands, or `empty` if there are no rows. A row with unsaved text in its
+ * editor is still shown when the list is empty.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: RowsProps<Listed>) {
   const { area, commands, paramsKey } = props;
@@ -71,8 +71,8 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: R
 }
 
 /**
- * Renders the table. A page can have 200 rows: event handlers and subscriptions are here, once, and a row has few
- * elements.
+ * Renders the table. A page can have 200 rows, so event handlers and subscriptions are here instead of in each row, and
+ * a row has few elements.
  */
 function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Listed>) {
   const { area, commands, selects = false, editing, rows, paramsKey, editors, ...rest } = props;
@@ -83,7 +83,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useUndoOffers(area.table);
   const [menu, openMenu] = useState<OpenedMenu>();
-  // Icons need hover, and three of them need space beside the name: otherwise use a menu.
+  // Use a menu instead of icons without hover, or without space for three icons beside the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, rendered);
@@ -135,9 +135,9 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
         }}
         onKeyDown={(event) => {
           selection.onKeyDown(event);
-          // F2 is handled here, because the code of the editor may not have loaded yet.
+          // Handle F2 here, because the code of the editor has perhaps not loaded yet.
           if (event.key !== 'F2' || !(event.target instanceof Element)) return;
-          const row = rowIn(event.target.closest('tbody tr'), rows);
+          const row = findRowOf(event.target.closest('tbody tr'), rows);
           if (row) editors.open({ id: row.id });
         }}
       >
@@ -148,7 +148,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
           corner={
             selects &&
             rows && (
-              <PageCheck list={area.path} rows={rows.filter(({ id }) => !isProtected?.(id))} />
+              <PageCheckbox list={area.path} rows={rows.filter(({ id }) => !isProtected?.(id))} />
             )
           }
         >
@@ -174,7 +174,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
             row={menu}
             more={commands.more}
             editing={editing && { ...editing, begin: () => editors.open({ id: menu.id }) }}
-            // Close only this menu: the menu of another row may be open by then.
+            // Close only this menu: the user has perhaps opened the menu of another row meanwhile.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
         )}
@@ -183,7 +183,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   );
 }
 
-/** Returns the headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
+/** Returns the header cells and the widths of the columns; `icons` is the number of icons at the end of a row. */
 function headOf(
   { labels }: Pick<Area, 'labels'>,
   shown: [string, Pick<Column<never>, 'width' | 'align'>][],

@@ -7,13 +7,13 @@ import type { Page, StoredRow } from '../rows.queries.ts';
 import type { Filter, ListState } from '../views/filters.ts';
 import { listParams, requestParams } from '../list-search.ts';
 import type { ListParams, ParamsOf, SetListParams, Shown } from '../list-search.ts';
-import { setList, useHiddenColumns } from '../views/list-choices.queries.ts';
+import { saveListSetting, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { RowCommands } from './row-commands.ts';
 
-/** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. It does not depend on the area's filters. */
+/** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. The type is the same for all filters. */
 export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
   commands: RowCommands<Row>;
-  /** Prefetches the list with the parameters of the probable next `setParams`. */
+  /** Prefetches the rows for a change of parameters that the user will probably make. */
   prefetch: SetListParams;
   setSize: (rows: number) => void;
   query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
@@ -21,8 +21,8 @@ export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
 };
 
 /**
- * Returns a list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are the commands of
- * its rows, `offered` the filters with their labels.
+ * Returns the state and commands of a list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`.
+ * `options` makes the query from the parameters, and `offered` are the filters with their labels.
  */
 export function useList<
   A extends Area,
@@ -42,20 +42,20 @@ export function useList<
   const client = useQueryClient();
   const query = useQuery(options(params));
   const change = (some: object, history?: 'push' | 'replace') => {
-    // Back undoes a filter or a page, but not a search letter by letter.
+    // A search replaces the history entry: otherwise Back would undo the search letter by letter.
     const replace = history === undefined ? 'busca' in some : history === 'replace';
-    // Change the latest URL, because a search may be in flight when a filter is set. The cast is safe: the route of the
-    // list validates the parameters.
+    // Change the latest URL, because the navigation of a search can be pending when a filter is set. The cast is safe:
+    // the route of the list validates the parameters.
     const search = (now: object) => ({ ...now, pagina: 1, ...some }) as never;
     void navigate({ to: '.', search, replace });
   };
   const setParams: SetListParams<P> = change;
   const prefetch: SetListParams<P> = (some) =>
     void client.prefetchQuery(options({ ...params, pagina: 1, ...some }));
-  const { mutate: keepSetting } = useMutation(setList);
+  const { mutate: keepSetting } = useMutation(saveListSetting);
   const keep = (setting: { hidden_columns?: string; page_size?: number }) =>
     keepSetting({ area: area.table, ...setting });
-  /** Whether a view is open: then changes belong to the view, else to the user's list settings. */
+  /** Whether a view is open: then hidden columns and page size change only the URL, not the user's list settings. */
   const isView = address.visao !== '';
   const { ordem: _order, pagina: _page, por: _size, ...none } = listParams(area);
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
@@ -86,9 +86,9 @@ export function useList<
 }
 
 /**
- * Returns the page to show: its rows, or the reason why there are none. A failed refetch (on window focus) keeps rows
- * that were loaded for the same parameters on this visit. Rows in the cache from an earlier visit are not shown after a
- * failure.
+ * Returns the page to show (`data`), or the error why there is none (`failed`). After a failed refetch, for example on
+ * window focus, returns the rows that were loaded for the same parameters since the list mounted. Cached rows from an
+ * earlier visit are not shown after a failure.
  */
 function useTrustedPage<Row>(
   { data, error, ...state }: UseQueryResult<Page<Row>>,

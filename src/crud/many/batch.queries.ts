@@ -9,7 +9,7 @@ import { createSizedRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 
-// Plans, reviews and applies staged batches with functions of the schema, and validates their responses.
+// Plans, reviews and applies staged batches with database functions, and validates the responses.
 
 const outcomes = [
   'create',
@@ -23,9 +23,9 @@ const outcomes = [
 ] as const;
 
 /**
- * The state of a row. Planned: `create`, `change`, `keep` (nothing changes), `out` (left out in the review). After its
- * step: `created`, `changed`, `stale` (its record was changed or deleted after the plan). `refuse`: refused by the plan
- * or by the step.
+ * The state of a row. After the plan: `create`, `change`, `keep` (nothing changes), `out` (the user left the row out).
+ * After the step that applies the row: `created`, `changed`, `stale` (the record was changed or deleted after the
+ * plan). The plan or the step sets `refuse`.
  */
 export type Outcome = (typeof outcomes)[number];
 
@@ -34,16 +34,17 @@ export const totals = {
   doubtful: v.number(),
 };
 /**
- * The change of the amounts in the rows to be changed: the sum in reais, and the average in %; null without amounts.
+ * The fields for the change of the amounts in the rows to be changed: `sum` is the total in reais, `percent` the
+ * average in %. Both are null without amounts.
  */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
 
 export type Counts = v.InferOutput<(typeof totals)['counts']>;
-/** The totals of a staged batch. `doubtful`: the number of rows to be written whose values have to be confirmed. */
+/** The totals of a staged batch. `doubtful`: the number of rows to write with values that the user has to confirm. */
 export type Totals = v.InferOutput<typeof allTotals>;
 
-/** A staged batch in its state after the last applied step. */
+/** A staged batch, as it is after the last applied step. */
 export type Plan = Totals & {
   id: string;
   /** The name of the file, or a text for several files; '' for a bulk change. */
@@ -69,8 +70,8 @@ export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, '
 }
 
 /**
- * A step to apply: its maximum number of rows, and the confirmed number of doubtful rows. `pictures`: the rows of a
- * step of pictures, in the format of apply_batch.
+ * The options of a step. `size`: the maximum number of rows. `confirmed`: the number of doubtful rows that the user
+ * confirmed. `pictures`: in an import of pictures, the rows of the step in the format of `apply_batch`.
  */
 export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
@@ -80,8 +81,8 @@ const changeStep = v.variant('status', [
 ]);
 
 /**
- * Plans a change of the selected records, in steps; no record is changed. No request is aborted, because its plan may
- * be stored or not: after an abort of the signal, the running step ends first.
+ * Plans a change of the selected records, in steps, without changing the records. After an abort of the signal, the
+ * running step still ends: after an aborted request, it would be unknown whether the server has stored its plan.
  * @throws the reason of the abort
  */
 export async function planChange(
@@ -116,9 +117,9 @@ const applied = v.variant('status', [
 ]);
 
 /**
- * Applies the next step of a plan, and returns the plan after it. The number of the step makes it idempotent: after a
- * lost response, call it again with the same plan. It has no abort signal, because an aborted step may be applied or
- * not.
+ * Applies the next step of a plan, and returns the plan after that step. The request has the number of the step, so it
+ * is idempotent: after a lost response, call the function again with the same plan. There is no abort signal, because
+ * it would be unknown whether an aborted step was applied.
  * @throws MissingBatch
  */
 export async function applyStep(plan: Plan, { pictures, ...settings }: StepRequest): Promise<Plan> {
@@ -141,9 +142,9 @@ const row = v.object({
   place: v.number(),
   record_id: v.nullable(v.string()),
   title: v.nullable(v.string()),
-  /** The second line of the record, as in the trash. */
+  /** The second line of the record, as in `TrashedRecord`. */
   detail: v.nullable(v.string()),
-  /** In an import of a spreadsheet: values by column. In an import of pictures: the names of the files. */
+  /** In an import of a spreadsheet: the values, keyed by column. In an import of pictures: the names of the files. */
   cells: v.nullish(columns, {}),
   problems: v.nullish(v.record(v.string(), v.string()), {}),
   /** The values before the change, only of columns that change. */
@@ -172,9 +173,10 @@ export type Refusal = NonNullable<BatchRow['refusal']>;
 export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
 
 /**
- * Returns the rows after the position `after`, at most `size`. It can return fewer before the end; at the end, none.
+ * Returns the rows after the position `after`, at most `size`. Only an empty result is the end: the server returns
+ * fewer rows if their texts are long.
  */
-export async function batchRows(
+export async function fetchBatchRows(
   batch_id: string,
   request: RowsRequest,
   after: number,
@@ -184,7 +186,7 @@ export async function batchRows(
   return v.parse(rows, await unwrap(rest.rpc('batch_rows', sent)));
 }
 
-/** Yields the rows that the server did not write, in parts: refused, or changed after the plan. */
+/** Yields, in parts, the rows that the server did not write: refused, or the record changed after the plan. */
 export function refusedRows(batch_id: string) {
   return rowsOf(batch_id, ['refuse', 'stale']);
 }
@@ -192,7 +194,7 @@ export function refusedRows(batch_id: string) {
 /** Yields the rows with the outcomes `wanted`, by default with any outcome, in parts of at most 500. */
 export async function* rowsOf(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
   for (let after = 0; ;) {
-    const part = await batchRows(batch_id, { outcomes: wanted }, after, 500);
+    const part = await fetchBatchRows(batch_id, { outcomes: wanted }, after, 500);
     if (part.length === 0) return;
     after = part.at(-1)?.place ?? after;
     yield part;
@@ -213,7 +215,7 @@ export async function leaveOut(batch_id: string, place: number, is_out: boolean)
   return totalsOf(requireBatch(v.parse(leftOut, await unwrap(request))));
 }
 
-/** Deletes a staged batch. The records that it has written stay as they are. */
+/** The mutation that deletes a staged batch. The records that the batch has written stay as they are. */
 export const dropBatch = mutationOptions({
   async mutationFn(batch_id: string) {
     await unwrap(rest.rpc('drop_batch', { batch_id }));
@@ -225,8 +227,8 @@ export const dropBatch = mutationOptions({
 });
 
 /**
- * Deletes an obsolete staged batch in the background. Otherwise the server deletes it a day after its end, which is at
- * the latest 24 hours after its last step.
+ * Deletes an obsolete staged batch in the background. Without this request, the server deletes the batch a day after
+ * its end; a batch ends at the latest 24 hours after its last step.
  */
 export function forgetBatch(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {
@@ -251,7 +253,7 @@ const open = v.array(
 
 export type OpenBatch = v.InferOutput<typeof open>[number];
 
-/** Returns the query of the signed-in user's unfinished batches, newest first. */
+/** Returns the query of the signed-in user's unfinished staged batches, newest first. */
 export function openBatchesQuery() {
   return queryOptions({
     queryKey: ['batches', 'open'],
@@ -261,7 +263,7 @@ export function openBatchesQuery() {
   });
 }
 
-/** Returns an open batch as a plan that can be reviewed and applied. */
+/** Converts an unfinished batch into a plan that can be reviewed and applied. */
 export function planOf(opened: OpenBatch): Plan {
   const { id, source, steps, batch } = opened;
   return { ...newPlan(id, source.file_name), ...totalsOf(opened), steps, batch };
@@ -276,7 +278,7 @@ export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
   return { counts, doubtful, sum, percent };
 }
 
-/** Thrown when the batch was deleted, or belongs to another user. */
+/** The error for a staged batch that was deleted, or belongs to a different user. */
 export class MissingBatch extends Error {}
 
 /**
@@ -291,5 +293,5 @@ export function requireBatch<Response extends { status: string }>(
   return response as Exclude<Response, { status: 'missing' }>; // its status is checked above
 }
 
-/** The progress of a long operation, from 0 to 1, and the signal that aborts it. */
+/** The options of a long operation: a callback for its progress, from 0 to 1, and the signal that aborts it. */
 export type Work = { onProgress: (done: number) => void; signal: AbortSignal };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { undoEntry } from '../history/undo.ts';
@@ -13,11 +13,11 @@ import type { Ended } from './use-batch.ts';
 export type EndProps = {
   ended: Ended;
   words: EndWords;
-  /** Renders the rows that the server left out. */
+  /** Renders the rows that the server did not write (`stale` and `refuse`). */
   renderRows?: (part: Part) => ReactNode;
-  /** Continues with the same plan: after a lost response, with the same step. */
+  /** Continues with the same plan. After a lost response, repeats the same step. */
   onRetry: () => void;
-  /** Called with the batch to undo, in place of the undo by this component. */
+  /** Called with the batch to undo. Without it, this component undoes the batch. */
   onUndo?: (batch: number) => void;
   /** The links and buttons below the result. */
   children: ReactNode;
@@ -37,12 +37,12 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
   const { plan, failure } = ended;
   const { stale = 0, refuse = 0 } = plan.counts;
   const [isUndone, setUndone] = useState(false);
-  // It is unknown whether the first step was written: only the same step of the same plan may follow.
+  // It is unknown whether the first step was written, so offer only to repeat the same step of the same plan.
   if (failure?.isUnknown && written(plan) === 0)
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);
   const leftOut: Part = { request: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
-  // Refused rows do not make the result partial: the plan did not include them.
+  // Ignore refused rows: the result is complete if all other rows were written.
   const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
     if (onUndo) onUndo(batch);
@@ -54,14 +54,14 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {words.written}
         {left > 0 && (
           <p>
-            {left === 1 ? 'Falta' : 'Faltam'} {countOf(left, ...area.count)}. O que já foi feito não
-            se perdeu.
+            {left === 1 ? 'Falta' : 'Faltam'} {formatCounted(left, ...area.count)}. O que já foi
+            feito não se perdeu.
           </p>
         )}
         {failure && <p className="text-danger">{failure.message}</p>}
         {stale > 0 && (
           <p>
-            {countOf(stale, ...area.count)}{' '}
+            {formatCounted(stale, ...area.count)}{' '}
             {inGenderOf(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
             alterações depois da conferência.
           </p>
@@ -75,7 +75,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
           <Button onClick={onRetry}>{failure ? 'Tentar novamente' : 'Continuar'}</Button>
         )}
         {plan.batch !== null && written(plan) > 0 && (
-          // The button is still rendered after the undo: it has the focus.
+          // Keep the button after the undo, because it has the focus.
           <Button
             aria-disabled={isUndone || undefined}
             onClick={() => !isUndone && plan.batch !== null && void undo(plan.batch)}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { countOf, formatCount } from '#lib/text.ts';
+import { formatCounted, formatCount } from '#lib/text.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -10,7 +10,7 @@ import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
-/** The rows of a plan with some outcomes, or only the doubtful ones among them, and their number. */
+/** A part of a plan: the rows with some outcomes, or only the doubtful rows with these outcomes, and their number. */
 export type Part = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
@@ -19,7 +19,7 @@ export type ReviewProps = {
   /** Content above the rows: the plan in words, and choices that change it. */
   children: ReactNode;
   renderRows: (part: Part) => ReactNode;
-  /** Further buttons beside the apply and back buttons. */
+  /** Additional buttons beside the apply and back buttons. */
   actions?: ReactNode;
   onApply: () => void;
   onBack: () => void;
@@ -33,12 +33,12 @@ export type ReviewWords = {
   place: keyof typeof bars;
   back: 'Cancelar' | 'Voltar';
   doubts?: Confirmation | undefined;
-  /** The labels of outcomes, in place of the default ones. */
+  /** Labels of outcomes that replace the default labels. */
   parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
 };
 
 /**
- * Renders the planned rows before anything is written, one outcome at a time. Its buttons apply the plan or go back.
+ * Renders the planned rows before they are written, one outcome at a time, with buttons that apply the plan or go back.
  */
 export function Review({
   plan,
@@ -89,7 +89,7 @@ export function Review({
               variant={words.tone ?? 'primary'}
               onClick={() => doubts.isConfirmed() && onApply()}
             >
-              {words.apply} {countOf(toWrite, ...words.area.count)}
+              {words.apply} {formatCounted(toWrite, ...words.area.count)}
             </Button>
           )}
         </div>
@@ -98,7 +98,7 @@ export function Review({
   );
 }
 
-/** The styles of the bar with the buttons, by the place of the review. */
+/** The styles of the bar with the buttons: for a review in a dialog, and on a page. */
 const bars = {
   dialog: 'bottom-0 -mx-5 -mb-5 border-t border-line bg-canvas px-5 py-3',
   page: 'bottom-4 rounded-card border border-line bg-surface px-4 py-3 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
@@ -118,7 +118,7 @@ const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: str
   ['stale', 'amber', 'alterado depois da conferência', 'alterados depois da conferência'],
 ];
 
-/** Returns the outcomes that occur in the plan, with their texts and numbers. */
+/** Returns the outcomes that occur in the plan, and 'doubtful', with their texts and numbers of rows. */
 function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
@@ -133,7 +133,7 @@ function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords
   });
 }
 
-/** Returns the ref of a button that gets the focus when it is first rendered. A select that has the focus keeps it. */
+/** Returns the ref of a button that gets the focus when the component mounts, unless a select has the focus. */
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(function focusOnce() {
@@ -145,8 +145,8 @@ function useFocusOnce() {
 }
 
 /**
- * Returns `field` and `isConfirmed`. The user confirms doubtful rows by typing their number in `field`. `isConfirmed`
- * checks that number before the plan is applied, and shows an error if it is wrong.
+ * Returns the input in which the user confirms doubtful rows by entering their number (`field`), and a function that
+ * checks this number before the plan is applied (`isConfirmed`). A wrong number shows an error.
  */
 function useDoubts(
   count: number,
@@ -166,7 +166,7 @@ function useDoubts(
     <TextField
       ref={box}
       label={doubts.label}
-      warning={`${countOf(count, ...area.count)} ${doubts.text}. ${error ? '' : request}`}
+      warning={`${formatCounted(count, ...area.count)} ${doubts.text}. ${error ? '' : request}`}
       error={error}
       inputMode="numeric"
       autoComplete="off"
@@ -194,7 +194,7 @@ const anyDoubts: Confirmation = {
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** The doubts that an area's rows may have. */
+/** The texts about the doubtful values of an area. */
 export type Doubts = Confirmation & {
   /** Returns the sentences about the doubts in a row. */
   texts: (doubts: readonly string[], before: Columns, after: Columns) => string[];

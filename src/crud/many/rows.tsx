@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
@@ -10,15 +10,15 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast, removeMessages } from '#ui/toast.ts';
 import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
-import { batchRows, leaveOut } from './batch.queries.ts';
+import { fetchBatchRows, leaveOut } from './batch.queries.ts';
 import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
 export type RowsProps = {
   plan: Plan;
   request: RowsRequest;
-  /** The number of rows of the batch with these outcomes. */
+  /** The number of rows that match `request`. */
   total: number;
-  /** Receives the new totals after a row was left out or included again; without it, rows cannot be left out. */
+  /** Receives the new totals after the user left a row out or included it again; if absent, the user cannot do so. */
   onTotals?: (totals: Totals) => void;
   children: (shown: ShownRow[]) => ReactNode;
 };
@@ -34,16 +34,16 @@ const pageSize = 50;
 
 /** Renders the rows of a batch, page by page. */
 export function Rows({ plan: { id, steps }, request, total, onTotals, children }: RowsProps) {
-  // The total changes with every row that is left out, but the rows of this query do not change.
+  // Keep the first total: the prop changes when the user leaves a row out, but the row stays in the loaded pages.
   const [all] = useState(total);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const query = useInfiniteQuery({
     queryKey: ['batches', 'rows', id, request],
-    queryFn: ({ pageParam }) => batchRows(id, request, pageParam, pageSize),
+    queryFn: ({ pageParam }) => fetchBatchRows(id, request, pageParam, pageSize),
     initialPageParam: 0,
     getNextPageParam: (page: BatchRow[], pages: BatchRow[][]) =>
       pages.flat().length < all ? page.at(-1)?.place : undefined,
-    // Refetch on each mount: the user may have left out rows since the last one.
+    // Refetch on each mount, because the user perhaps left out rows since the last mount.
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -54,7 +54,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
-    const isSameUser = sameUser();
+    const isSameUser = createUserCheck();
     try {
       onTotals?.(await leaveOut(id, place, isOut));
       removeMessages(about, 'error');
@@ -98,7 +98,7 @@ export type RowListProps = Omit<RowsProps, 'children'> & {
   renderChange: (row: BatchRow) => ReactNode;
 };
 
-/** Renders the rows as a list: the record, its change, and whether it is left out. */
+/** Renders the rows as a list: the record, its change or that the row is left out, and the button for that. */
 export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   return (
     <Rows {...rows}>
@@ -125,7 +125,7 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   );
 }
 
-/** Returns the text in place of the change, for a row that was left out. A row without a record is a new one. */
+/** Returns the text for a row that was left out, instead of its change. A row without `record_id` is a new record. */
 export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
   return `${inGenderOf(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }

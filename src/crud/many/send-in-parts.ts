@@ -2,8 +2,8 @@ import { createSizedRunner } from '#data/sized-steps.ts';
 import type { Work } from './batch.queries.ts';
 
 /**
- * Sends rows in parts within the body limit of the server. After a statement timeout, a part is sent again with fewer
- * rows; the server counts a repeated row once.
+ * Calls `send` with parts of the rows that fit into the server's default body limit. After a statement timeout, sends
+ * a part again with fewer rows. The rows of a lost response can be sent again, because the server stores each row once.
  */
 export async function sendInParts<Row>(
   rows: readonly Row[],
@@ -22,10 +22,10 @@ export async function sendInParts<Row>(
   }
 }
 
-/** Returns the first rows that together have less than 1 MB, the default body limit; at least one row. */
+/** Returns at least one row: the first rows that together stay below 1 MB, the default body limit of the server. */
 function bodyPart<Row>(rows: readonly Row[]): Row[] {
   let bytes = 0;
-  // A character may have several bytes: count 1.5 for each, and stay far below the limit.
+  // Count 1.5 bytes for each character, because some characters have several bytes, and stay far below the limit.
   const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length * 1.5) > 600_000);
   return rows.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }

@@ -3,21 +3,21 @@ import { refetchChanged } from '#data/query-client.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
 import type { Plan, StepRequest, Work } from './batch.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */
 export type Failure = {
   message: string;
-  /** The response was lost, so the step may be applied: only the same step may follow. */
+  /** Whether the response was lost: the step was perhaps applied, so only the same step can be sent next. */
   isUnknown: boolean;
-  /** The remaining rows can never be applied. */
+  /** Whether the remaining rows can never be applied, because the batch is missing or was undone. */
   isFinal: boolean;
 };
 export type Ended = { plan: Plan; failure?: Failure };
 
-/** The state of the flow. From 'review' on, the staged batch is on the server. */
+/** The state of the flow. In the steps 'review', 'apply' and 'end', the server has the planned batch. */
 export type At =
   | { step: 'ask' }
   /** Without `done`, the progress is unknown. */
@@ -29,20 +29,20 @@ export type At =
 export type BatchSource = {
   /** The first state of the flow; 'ask' by default. */
   first?: At;
-  /** Runs one step; by default it only calls `send`. The import of pictures uploads them before `send`. */
+  /** Runs one step; by default, only calls `send`. The import of pictures uploads the pictures before `send`. */
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
-  /** Called in place of the end page when all rows of a batch were written. */
+  /** Called when all rows of a batch were written. Then the flow does not continue to the step 'end'. */
   onAllWritten?: (plan: Plan) => void;
   /** Called when a batch has ended after the user left its page, while the same user is still signed in. */
   onEndAfterLeave?: (ended: Ended) => void;
 };
 
-/** Requests the next step from the server. */
+/** A function that requests the next step from the server. */
 export type Send = (pictures?: StepRequest['pictures']) => Promise<Plan>;
 
 /**
- * Returns the state and the commands of a change of many: ask → work → review → apply → end. All changes of many use
- * this hook; the caller renders the form ('ask') and plans with `work`.
+ * Returns the state and the commands of a bulk change or an import: ask → work → review → apply → end. The component
+ * that calls this hook renders the step 'ask', for example a form, and plans the batch with `work`.
  */
 export function useBatch(source: BatchSource = {}) {
   const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
@@ -55,7 +55,7 @@ export function useBatch(source: BatchSource = {}) {
   useEffect(
     function askBeforeUnload() {
       if (!isApplying) return undefined;
-      // Ask before the tab closes, because only this page can continue a bulk change.
+      // Ask before the tab closes, because this page sends the steps: the remaining rows would not be written.
       const askFirst = (event: Event) => event.preventDefault();
       addEventListener('beforeunload', askFirst);
       return () => removeEventListener('beforeunload', askFirst);
@@ -76,7 +76,7 @@ export function useBatch(source: BatchSource = {}) {
     setAt({ step: 'ask' });
   }
 
-  /** Runs a task with its progress; undefined when it was stopped, aborted or failed. A failure is shown at 'ask'. */
+  /** Runs a task and shows its progress. Returns undefined if the task was aborted or failed; 'ask' shows a failure. */
   async function work<Result>(
     what: string,
     task: (work: Work) => Promise<Result>,
@@ -95,7 +95,7 @@ export function useBatch(source: BatchSource = {}) {
 
   async function apply(plan: Plan) {
     const signal = begin();
-    const isSameUser = sameUser();
+    const isSameUser = createUserCheck();
     const page = location.pathname;
     const total = Math.max(remaining(plan), 1);
     const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
@@ -104,7 +104,7 @@ export function useBatch(source: BatchSource = {}) {
     const { failure } = ended;
     refetchChanged();
     if (!isSameUser()) return;
-    // Compare the URL too: it is that of the next page before this page unmounts.
+    // Compare the URL too, because the router changes the URL before this page unmounts.
     if (signal.reason === pageLeft || location.pathname !== page) {
       source.onEndAfterLeave?.(ended);
       return setAt({ step: 'end', ...ended });
@@ -112,7 +112,7 @@ export function useBatch(source: BatchSource = {}) {
     if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
       setProblem(failure.message);
-      // Nothing was written: return to the form or to the review, where refused rows can be corrected.
+      // Nothing was written: return to the review, or to 'ask' if this plan can never be applied.
       return setAt(failure.isFinal ? { step: 'ask' } : { step: 'review', plan });
     }
     setAt({ step: 'end', ...ended });
@@ -130,12 +130,12 @@ export function useBatch(source: BatchSource = {}) {
     work,
     apply,
     review,
-    /** Ends the running work. An apply ends after the current step. */
+    /** Ends the running work. If the plan is being applied, the current step still ends. */
     stop() {
       running.current?.abort();
       if (at.step === 'work') ask();
     },
-    /** Ends the work on an obsolete plan: aborts the planning, or deletes the staged batch under review. */
+    /** Returns to 'ask' from an obsolete plan: aborts the planning, or deletes the staged batch under review. */
     forget() {
       running.current?.abort();
       if (at.step === 'review') forgetBatch(at.plan.id);
@@ -146,18 +146,18 @@ export function useBatch(source: BatchSource = {}) {
 
 export type BatchFlow = ReturnType<typeof useBatch>;
 
-/** The abort reason after the user left the page. The user's own stop has another reason. */
+/** The abort reason after the user left the page. The command `stop` aborts with the default reason. */
 const pageLeft = new Error('The page was left');
 
-/** Whether all rows were written: no step failed, no row remains, and the server left no row out. */
+/** Whether all planned rows were written: no step failed, and no row remains, is stale or was refused. */
 function isAllWritten({ plan, failure }: Ended): boolean {
   const { stale = 0, refuse = 0 } = plan.counts;
   return !failure && remaining(plan) + stale + refuse === 0;
 }
 
 /**
- * Applies a plan: up to 5,000 rows in one step, more in steps of 1,000, between which it can be stopped. All steps are
- * one batch of the history. After a failure, call it again with the plan that it returned.
+ * Applies a plan: up to 5,000 rows in one step, more rows in steps of 1,000. An abort of the signal stops between two
+ * steps. All steps are one batch of the history. After a failure, call the function again with the returned plan.
  */
 async function applySteps(
   plan: Plan,
@@ -169,7 +169,7 @@ async function applySteps(
   let now = plan;
   let isSent = false;
   try {
-    // Send the first request even if no row seems to remain: it may repeat a step whose response was lost.
+    // Send the first request even if no row seems to remain: perhaps it repeats a step whose response was lost.
     do {
       const last = now;
       const send: Send = (pictures) => {
@@ -181,7 +181,7 @@ async function applySteps(
       onStep(now);
     } while (remaining(now) > 0 && !signal.aborted);
   } catch (error) {
-    // Not a failure: the user stopped the work during the upload.
+    // An abort before `send` is not a failure: the user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
     const isUnknown = isUnanswered(error);
     const isFinal =

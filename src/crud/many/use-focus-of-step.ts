@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns the ref of the element around the steps of a page. The focused control unmounts with its step, so the element
- * gets the focus at each change of step.
+ * Returns the ref of the element around the steps of a page. This element gets the focus at each change of step,
+ * because the control that had the focus unmounts with its step.
  */
 export function useFocusOfStep(step: string) {
   const element = useRef<HTMLDivElement>(null);

@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#lib/date.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
-  /** The nouns for the records; refused rows are then not counted. If absent, all rows are counted. */
+  /** The nouns for the records; then refused rows are not counted. If absent, all rows are counted, as 'linhas'. */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
-  /** Continues a batch whose rows are all on the server. Without it, the files have to be chosen again. */
+  /** Continues a batch whose rows are all on the server. If absent, the user has to choose the same files again. */
   onContinue?: (batch: OpenBatch) => void;
 };
 
-/** Renders the unfinished batches, each with commands to continue or discard it. */
+/** Renders the unfinished batches, with buttons to continue or discard each batch. Renders nothing without batches. */
 export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesProps) {
   const { data = [] } = useQuery(openBatchesQuery());
   const { mutate, isPending, variables } = useMutation(dropBatch);
@@ -34,8 +34,8 @@ export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesPro
               <p className="font-medium wrap-anywhere">{batch.source.file_name}</p>
               <p className="text-xs text-muted">
                 {count
-                  ? countOf(batch.total - (batch.counts.refuse ?? 0), ...count)
-                  : countOf(batch.total, 'linha', 'linhas')}
+                  ? formatCounted(batch.total - (batch.counts.refuse ?? 0), ...count)
+                  : formatCounted(batch.total, 'linha', 'linhas')}
                 , desde {formatDateTime(batch.created_at)}
                 {!onContinue && '. Escolha os mesmos arquivos para continuar.'}
               </p>
@@ -57,7 +57,7 @@ export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesPro
   );
 }
 
-/** Whether all rows have arrived; otherwise the import needs the file again. */
+/** Whether the server has all rows of the file; otherwise the user has to choose the file again. */
 function isStaged({ counts, total }: OpenBatch): boolean {
   return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
 }

@@ -5,12 +5,12 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 
 export type WorkingProps = {
   what: string;
-  /** From 0 to 1. */
+  /** The completed part, from 0 to 1. */
   done: number;
   onStop?: () => void;
 };
 
-/** Renders the progress of a long operation in a card of a page; `onStop` is called by 'Cancelar'. */
+/** Renders the progress of a long operation in a card of a page. The button 'Cancelar' calls `onStop`. */
 export function WorkingCard(props: WorkingProps) {
   return (
     <Card>

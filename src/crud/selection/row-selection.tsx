@@ -14,8 +14,8 @@ import type { RowId } from './selection.ts';
 
 /**
  * Returns the event handlers for the element around a list; `list` is the path of the list. Each row has a checkbox
- * (`.row-check`, with the row's id as its value). The checkboxes are set in the DOM without a render: there may be two
- * hundred rows, and a click changes one.
+ * (`.row-check`, with the row's id as its value). The checkboxes are set in the DOM without a render, because a list
+ * can have two hundred rows, and a click changes only one checkbox.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -29,7 +29,7 @@ export function useRowSelection(
     },
     [frame, list, rows],
   );
-  // After every render: a checkbox may be new, for example when the picture column was hidden.
+  // Run after every render, because new checkboxes are not set yet: for example, after the picture column was hidden.
   useLayoutEffect(function showSelection() {
     if (list !== undefined) showIn(frame.current, list, rows);
   });
@@ -37,7 +37,7 @@ export function useRowSelection(
   function mark(box: HTMLInputElement, range: boolean) {
     const id = idOf(box);
     if (list === undefined || id === undefined) return;
-    // The ids in the order of the page.
+    // The ids of the rows in the order of the page.
     const order = boxesIn(frame.current).flatMap((each) => idOf(each) ?? []);
     if (range) selectRange(list, id, order, box.checked);
     else selectRow(list, id, box.checked);
@@ -47,7 +47,7 @@ export function useRowSelection(
       const box = boxOf(event.target);
       if (!box) return;
       mark(box, event.shiftKey);
-      // In the browser, Shift with a click also selects the text in between.
+      // Clear the text selection: a click with Shift also selects the text in between.
       if (event.shiftKey) getSelection()?.removeAllRanges();
     },
     onKeyDown(event: KeyboardEvent) {
@@ -70,7 +70,7 @@ export function useRowSelection(
 }
 
 /** Renders the checkbox in the header of a list, which selects or deselects the rows of the page. */
-export function PageCheck({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
+export function PageCheckbox({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
   const selection = useSelection(list);
   const ids = rows.map(({ id }) => id);
   const selected = ids.filter(isSelected(selection)).length;
@@ -89,7 +89,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
   );
 }
 
-/** The selector of the button that Enter focuses: the bar is after all rows, many Tab steps away. */
+/** Selector of the bar's first button. Enter in a checkbox focuses it, because Tab would pass all rows first. */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {

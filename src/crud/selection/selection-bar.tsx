@@ -21,32 +21,32 @@ import {
 import type { RowId, Selection } from './selection.ts';
 import type { ListParams } from '../list-search.ts';
 
-/** The props of the commands for a selection: `params` has the order and filters of its list; `onDone` clears it. */
+/** The props of the commands for a selection. `params`: the order and filters of the list. `onDone` deselects all. */
 export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
 
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
-  /** Whether the user may not change this row. */
+  /** Whether the user is not allowed to change this row. */
   isProtected?: (id: RowId) => boolean;
   page: Page<Row>;
-  /** Allows the selection of all matches, not only of loaded rows. */
+  /** Whether the user can select all matches, not only loaded rows. */
   matching: boolean;
   /** The commands for the selection. */
   Actions: ComponentType<BulkProps>;
 };
 
-/** Renders the number of selected rows and their commands, at the bottom of the window. */
+/** Renders a bar at the bottom of the window while rows are selected: the number of these rows and their commands. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
   const { list, isProtected, page, matching, Actions } = props;
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
-  // A dialog is inside the bar: render the bar until the dialog closes, also if its change leaves no match.
+  // The dialogs of the commands are inside the bar: render the bar until they close, even if no row is selected then.
   const hasDialog = useSyncExternalStore(openDialogs.subscribe, isDialogOpen);
   const { bar, before } = useWayBack(path);
   function done() {
     // The bar contains the focus and unmounts: move the focus back to the element that had it before.
-    const places = [before.current, lastPressed(path), document.getElementById('conteudo')];
+    const places = [before.current, anchorBox(path), document.getElementById('conteudo')];
     select(path, nothing);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
@@ -54,7 +54,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const text = countText(list.area, selection, page);
   return (
     <>
-      {/* Rendered before the first selection: a status that appears with its element is often not announced. */}
+      {/* Render the status before the first selection: screen readers often do not announce a new status element. */}
       <p role="status" className="sr-only">
         {count > 0 && text}
       </p>
@@ -96,7 +96,10 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
   onDone: () => void;
 };
 
-/** Renders a button that selects the page (if the header's checkbox is not visible), then one for all matches. */
+/**
+ * Renders the button that extends the selection: to the page if the header's checkbox is not visible and the page is
+ * not selected yet, otherwise to all matches. Renders nothing if the selection cannot be extended.
+ */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
@@ -146,14 +149,14 @@ function isDialogOpen(): boolean {
   return openDialogs.get().some((dialog) => dialog.closest('[data-selection-bar]'));
 }
 
-/** Returns the selection; if it contains all matches, with their current number. */
+/** Returns the selection. A selection of all matches gets the current number of matches. */
 function current<Row>(selection: Selection, { total, more }: Page<Row>): Selection {
   return 'matching' in selection ? { ...selection, total, more } : selection;
 }
 
 /**
- * Returns the refs of the bar (`bar`) and of the element that had the focus before it (`before`). Escape moves the
- * focus from the bar back to the rows.
+ * Returns the refs of the bar (`bar`) and of the element that had the focus before the bar got it (`before`). Also
+ * makes Escape move the focus from the bar back to the rows.
  */
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
@@ -174,7 +177,7 @@ function useWayBack(path: string) {
         // An open menu or dialog handles its own Escape.
         if (key !== 'Escape' || !inBar || document.activeElement?.closest('dialog, [popover]'))
           return;
-        (lastPressed(path) ?? document.querySelector<HTMLElement>('.row-check'))?.focus();
+        (anchorBox(path) ?? document.querySelector<HTMLElement>('.row-check'))?.focus();
       };
       addEventListener('keydown', onKeyDown);
       return () => removeEventListener('keydown', onKeyDown);
@@ -184,6 +187,6 @@ function useWayBack(path: string) {
   return { bar, before };
 }
 
-function lastPressed(path: string): HTMLElement | null {
+function anchorBox(path: string): HTMLElement | null {
   return document.querySelector(`.row-check[value="${anchorOf(path)}"]`);
 }

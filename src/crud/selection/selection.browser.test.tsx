@@ -6,7 +6,13 @@ import { currentSession } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { BulkActions } from '../bulk/bulk-dialog.tsx';
 import { Row } from '../list/row.tsx';
-import { applyStep, batchRows, forgetBatch, newPlan, planChange } from '../many/batch.queries.ts';
+import {
+  applyStep,
+  fetchBatchRows,
+  forgetBatch,
+  newPlan,
+  planChange,
+} from '../many/batch.queries.ts';
 import type { Plan } from '../many/batch.queries.ts';
 import { frutas, open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
@@ -121,7 +127,7 @@ describe('rows of a list are selected', () => {
 
   it('without rendering a row again', async () => {
     await open('/frutas', { List: FrutasList });
-    // Rows outside the window are rendered later.
+    // Wait for the last row: rows outside the window are rendered later.
     await expect.element(check(60)).toBeInTheDocument();
     await settled();
     vi.mocked(Row).mockClear();
@@ -207,7 +213,7 @@ describe('a selection', () => {
       ...newPlan(id),
       counts: { change: 60 },
     }));
-    vi.mocked(batchRows).mockResolvedValue([]);
+    vi.mocked(fetchBatchRows).mockResolvedValue([]);
     vi.mocked(forgetBatch).mockReturnValue();
     vi.mocked(applyStep)
       .mockImplementationOnce(async (plan) => {

@@ -20,12 +20,12 @@ export type Selection =
 export const nothing: Selection = { ids: [] };
 
 /**
- * Returns the selection in the list with the path `list`. It is stored in memory: paging, sorting, opening a record and
- * going back do not change it.
+ * Returns the selection in the list with the path `list`. The selection is stored in memory: paging, sorting, opening a
+ * record and going back do not change it.
  *
  * Rows that were selected one by one stay selected when the search or a filter changes: a user can collect rows from
- * several searches, and the bar shows how many are not visible. A selection of all matches belongs to one query and
- * ends with it: it must never include records that were not counted.
+ * several searches, and the bar shows how many are not visible. A selection of all matches ends when the search or a
+ * filter changes, because it must not include records that were not counted.
  */
 export function useSelection(list: string): Selection {
   return useSyncExternalStore(selections.subscribe, () => selectionOf(list));
@@ -44,7 +44,7 @@ export function selectRows(list: string, ids: readonly RowId[], on: boolean) {
   select(list, withRows(selectionOf(list), ids, on));
 }
 
-/** Selects or deselects one row; it becomes the anchor of ranges. */
+/** Selects or deselects one row. This row becomes the anchor of ranges. */
 export function selectRow(list: string, id: RowId, on: boolean) {
   const selection = withRows(selectionOf(list), [id], on);
   keep(list, { selection, base: selection, anchor: { id, on } });
@@ -63,12 +63,12 @@ export function selectRange(list: string, to: RowId, order: readonly RowId[], on
   keep(list, { selection: withRows(base, range, anchor.on), base, anchor });
 }
 
-/** Removes a deleted record from a selection. A selection of all matches gets its new number from the list instead. */
+/** Removes a deleted record from a selection of single rows. The list updates the number of all matches instead. */
 export function forgetRow(list: string, id: RowId) {
   if ('ids' in selectionOf(list)) selectRows(list, [id], false);
 }
 
-/** Clears the selection if it contains all matches of another query than that of `params`. */
+/** Clears a selection of all matches if its search or filters differ from those in `params`. */
 export function keepSelectionFor(list: string, params: ListParams) {
   const selection = selectionOf(list);
   if ('matching' in selection && filterKeyOf(selection.matching) !== filterKeyOf(params))
@@ -112,10 +112,10 @@ function keyOf(list: string): string {
   return `${'userId' in session ? session.userId : ''} ${list}`;
 }
 
-/** The selections by `keyOf`. */
+/** The selections, keyed by the result of `keyOf`. */
 const selections = shared<ReadonlyMap<string, Kept>>(new Map());
 
-/** Calls the listener at every change of any selection. */
+/** Calls the listener after each change of any selection. Returns the unsubscribe function. */
 export const subscribeToSelections = selections.subscribe;
 
 function keep(list: string, next: Kept) {

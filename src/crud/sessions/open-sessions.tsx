@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { tellInstant } from '#lib/date.ts';
+import { formatInstant } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -7,15 +7,15 @@ import { confirm } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useNow } from '#ui/use-now.ts';
-import { endSessions, openSessions } from './sessions.queries.ts';
+import { endSessions, openSessionsQuery } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
 /**
- * Renders the open sessions of a user, with a button that ends each one except the current session. Only an
- * Administrador can see the sessions of other users.
+ * Renders the open sessions of a user. A button ends each session except the current one, and one more button ends all
+ * of these. Only an Administrador can see the sessions of other users.
  */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
-  const query = useQuery(openSessions(person));
+  const query = useQuery(openSessionsQuery(person));
   const { data: sessions } = query;
   const { mutate, isPending, variables } = useMutation(endSessions);
   const others = sessions?.filter((session) => !session.is_current) ?? [];
@@ -78,7 +78,7 @@ function SessionText({
   session: OpenSession;
 }) {
   const times = useNow(
-    () => `Entrou ${tellInstant(created_at)} · último uso ${tellInstant(used_at)}`,
+    () => `Entrou ${formatInstant(created_at)} · último uso ${formatInstant(used_at)}`,
   );
   return (
     <div className="min-w-0 wrap-anywhere">

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
 
@@ -9,7 +9,7 @@ export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
  * Returns the query for the open sessions of a user, the caller's current session first. Only an Administrador can read
  * the sessions of other users.
  */
-export const openSessions = (person: string) =>
+export const openSessionsQuery = (person: string) =>
   queryOptions({ queryKey: ['open_sessions', person], queryFn: () => fetchSessions(person) });
 
 async function fetchSessions(person: string) {
@@ -20,10 +20,10 @@ async function fetchSessions(person: string) {
   return rows.map((row) => ({ ...row, device: deviceName(row.user_agent) }));
 }
 
-/** With `session` only that session ends; without it all sessions of the user, except the current one. */
+/** The sessions to end: the given `session`, or, if absent, all sessions of the user except the current one. */
 type EndedSessions = { user_id: string; session?: string };
 
-/** Ends sessions: the platform refuses their next request. The result is the number of ended sessions. */
+/** The mutation that ends sessions: the platform refuses their next request. Its data is the number of sessions. */
 export const endSessions = mutationOptions({
   mutationFn: (ended: EndedSessions) => unwrap(rest.rpc('end_sessions', ended)),
   meta: {
@@ -31,7 +31,7 @@ export const endSessions = mutationOptions({
     success: (count: number) =>
       count === 0
         ? 'A sessão já estava encerrada.'
-        : `${countOf(count, 'sessão encerrada', 'sessões encerradas')}.`,
+        : `${formatCounted(count, 'sessão encerrada', 'sessões encerradas')}.`,
     failure: (message) => `Falha ao encerrar a sessão: ${message}`,
   },
 });

@@ -41,7 +41,7 @@ import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
 import { listedRow } from '../row-mutations.queries.ts';
 import { parseListSearch } from '../list-search.ts';
-import { listChoices } from '../views/list-choices.queries.ts';
+import { listSettingsQuery } from '../views/list-choices.queries.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { Page } from '../rows.queries.ts';
 
@@ -95,9 +95,9 @@ export const platform = {
   remove: async (_id: number): Promise<void> => {},
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
-  /** Whether the user may not delete this row. */
+  /** Whether the user is not allowed to delete this row. */
   isProtected: (_id: string | number) => false as boolean,
-  /** The prices that were sent in the list: each with the id of its row. */
+  /** The prices that the editor of the list has sent, each with the id of its row. */
   changed: [] as unknown[],
   /** The saved views and list settings of the user. */
   choices: noChoices,
@@ -105,7 +105,7 @@ export const platform = {
   pictured: false,
 };
 
-/** Call before each test: restores the initial row and settings, and empties caches, browser storage and messages. */
+/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`; clears all caches. */
 export function startOver() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
@@ -121,7 +121,7 @@ export function startOver() {
   });
   select(frutas.path, nothing);
   recordUndoneSave({ table: frutas.table, id: 7 });
-  // A message of an earlier test would be stacked with those of this one.
+  // Remove the messages of earlier tests: otherwise they would be stacked with the messages of this test.
   for (const { id } of toasts.get()) dismiss(id);
   localStorage.clear();
   queryClient.clear();
@@ -219,18 +219,18 @@ export function save() {
 }
 
 export type Opened = {
-  /** Rendered in place of the list. */
+  /** The component of the list's page; by default, it renders the text 'A lista'. */
   List?: () => ReactNode;
   /** Content beside the page. */
   beside?: ReactNode;
 };
 
-/** Renders a panel with only this area. The route of its list takes 200 ms to load. */
+/** Renders a panel with only this area at the URL `address`. The route of the list takes 200 ms to load. */
 export async function open(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: Opened = {},
 ) {
-  queryClient.setQueryData(listChoices().queryKey, platform.choices);
+  queryClient.setQueryData(listSettingsQuery().queryKey, platform.choices);
   const root = createRootRoute({
     component: () => (
       <>

@@ -9,8 +9,8 @@ export type ColumnChoiceProps = {
 };
 
 /**
- * Renders a checkbox for each column of a list except the name, which cannot be hidden. `setHidden` stores the choice
- * in the URL of the open view; without a view, for the user.
+ * Renders a checkbox for each column of a list except the name, which cannot be hidden. If a view is open, `setHidden`
+ * changes only the URL; otherwise it stores the choice for the user.
  */
 export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
   const { area, hidden, setHidden } = list;

@@ -9,7 +9,7 @@ import type { Filter, Filtered } from './filters.ts';
 
 export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
 
-/** Renders the filters of a list as a column of fields; each takes effect at once. */
+/** Renders the filters of a list as a column of fields. A checkbox or a choice changes the URL at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
   return filters.map((filter) =>
     'money' in filter ? (
@@ -30,17 +30,18 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
 type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknown }> };
 
 /**
- * Renders the two amounts of a range in Brazilian notation. They are applied on blur or Enter. An invalid amount stays
- * in the field, with an error message.
+ * Renders the two amounts of a range in Brazilian notation. Blur and Enter apply both amounts to the URL. If an amount
+ * is invalid, the URL does not change, and the field shows an error message.
  */
 function MoneyRange({ list, filter }: MoneyRangeProps) {
   const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
-  // If the user stays because of unsaved changes, the URL is the same as before, but `useStays` changes.
+  // Include `useStays`: if the user stays because of unsaved changes, the URL does not change, but the fields must show
+  // the amounts of the URL again.
   const source = [...given, useStays()].join();
   const [seen, setSeen] = useState(source);
   const [isLeft, setLeft] = useState(false);
-  // Show the amounts of the URL, for example after the user removed the filter by its chip, or pressed Back.
+  // Show the amounts of the URL, for example after the user removed the filter with its chip or went back.
   if (source !== seen) {
     setSeen(source);
     setTyped(given.map(shown));
@@ -76,7 +77,7 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
           onBlur={take}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Otherwise the same Enter would answer a question that opens.
+            // Otherwise this Enter would also click a button of the question about unsaved changes, if it opens.
             event.preventDefault();
             take();
           }}

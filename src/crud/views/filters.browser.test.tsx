@@ -8,7 +8,7 @@ import { FrutasList } from '../testing/frutas-list.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** The parameters of the last request of the list. */
+/** The URL parameters for which the list last requested rows. */
 let requests: object;
 
 beforeEach(() => {
@@ -131,7 +131,7 @@ describe('the filters of a list', () => {
   });
 });
 
-/** Renders nothing, but has unsaved changes. */
+/** Renders nothing, but guards unsaved changes. */
 function Unsaved() {
   useUnsavedGuard(true, () => {});
   return null;

@@ -8,12 +8,12 @@ import type { Area } from '../area.ts';
 import type { ListParams, SetListParams, Shown } from '../list-search.ts';
 
 /**
- * A filter of a list: its label, and the names of its URL parameters. It is a choice of several values, a flag, or a
- * range of amounts. Filters with `inHeader` are beside the search, the others under 'Filtros'.
+ * A filter of a list, with its label and the names of its URL parameters: a choice of several values, a flag, or a
+ * range of amounts. Filters with `inHeader` are beside the search, all others under 'Filtros'.
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
-  /** The choices are loaded when they are needed: see `lazyChoices`. */
+  /** A filter whose choices are loaded by a query: see `lazyChoices`. */
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
   /** A flag with one value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
@@ -23,7 +23,7 @@ type Named<Name> = { name: Name; label: string };
 
 type LazyChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
-/** Returns the choices of a filter as a query, made from the query `options`. */
+/** Returns the query of a filter's choices: the query `options`, whose data `choicesOf` converts into choices. */
 export function lazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
@@ -32,7 +32,7 @@ export function lazyChoices<Read, Key extends readonly unknown[]>(
   return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LazyChoices>;
 }
 
-/** The parameters of a list, for the filters; see `useList`. */
+/** The parameters and the filters of a list, for the components that render filters; see `useList`. */
 export type Filtered = {
   params: object;
   setParams: SetListParams;
@@ -45,8 +45,8 @@ export type ListState = Filtered & {
   params: ListParams;
   clear: () => void;
   /**
-   * The names of the hidden columns, among the `columns` of its `<ListPage>`. An export of the visible columns leaves
-   * them out.
+   * The names of the hidden columns, which are keys of the `columns` of `<ListPage>`. An export of the visible columns
+   * leaves out these columns.
    */
   hidden: ReadonlySet<string>;
   setHidden: (names: readonly string[]) => void;
@@ -69,12 +69,12 @@ export function isSet(filter: Filter, params: object): boolean {
   return namesOf(filter).some((name) => valueOf(params, name) !== '');
 }
 
-/** Returns the change of parameters that removes a filter. */
+/** Returns the empty parameters of a filter: `setParams` with this value removes the filter. */
 export function withoutFilter(filter: Filter): Record<string, string> {
   return Object.fromEntries(namesOf(filter).map((name) => [name, '']));
 }
 
-/** Returns the choices of a filter; undefined while they are loading. Choices that are not needed are not loaded. */
+/** Returns the choices of a filter; undefined while they are loading. Without `isNeeded`, loads no lazy choices. */
 export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
   const isLazy = 'lazy' in filter;
   const { data } = useQuery({
@@ -89,10 +89,10 @@ const nothingToRead: ReturnType<LazyChoices> = {
   queryFn: skipToken,
 };
 
-/** Returns the text of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
+/** Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
   const value = 'name' in filter ? valueOf(params, filter.name) : '';
-  // Load the choices only for an id, whose name is needed.
+  // Load the choices only for an id: its text is the name of a record. Any other value is its own text.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('money' in filter) {
@@ -103,8 +103,8 @@ export function useFilterText(filter: Filter, params: object): string {
 }
 
 /**
- * Returns the label of a value. For a value that is not among the choices: '(não encontrada)' for an id, as of a
- * deleted record, otherwise the value itself.
+ * Returns the label of a value. If the choices do not include the value, returns '(não encontrada)' for an id, for
+ * example of a deleted record, otherwise the value itself.
  */
 export function choiceText(value: string, choices: Choices = []): string {
   const [, text] = toChoicePairs(choices).find(([each]) => each === value) ?? [];

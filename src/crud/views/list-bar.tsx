@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
@@ -13,11 +13,11 @@ import { ViewTabs } from './view-tabs.tsx';
 export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
 
 /**
- * Renders the bar above the rows: the saved views, the filters and the columns, with the chips of the set filters
- * below.
+ * Renders the bar above the rows: the saved views, and the buttons for filters and columns. The chips of the set
+ * filters are below.
  */
 export function ListBar({ list, columns }: ListBarProps) {
-  // On a narrow screen, all filters are in the header's sheet.
+  // In a narrow header, one button opens all filters: see `ListFilters`.
   const inSheet = useIsHeaderNarrow();
   const { offered, params } = list;
   const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
@@ -56,11 +56,11 @@ type MoreFiltersProps = { list: Filtered; filters: readonly Filter[]; active: nu
 function MoreFilters({ list, filters, active }: MoreFiltersProps) {
   return (
     <Popover
-      label={active > 0 ? `Filtros (${countOf(active, 'ativo', 'ativos')})` : 'Filtros'}
+      label={active > 0 ? `Filtros (${formatCounted(active, 'ativo', 'ativos')})` : 'Filtros'}
       trigger={
         <>
           Filtros
-          {/* CSS renders the number. As text, it would have to be part of the accessible name (WCAG 2.5.3). */}
+          {/* CSS renders the number: a text would have to be part of the accessible name (WCAG 2.5.3). */}
           {active > 0 && <span aria-hidden="true" data-count={active} className={countClass} />}
         </>
       }
@@ -76,7 +76,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** The lazy fields of filters. The sheet on a narrow screen (list-filters.tsx) renders them too. */
+/** Renders filters as fields; its code is lazy. The dialog of list-filters.tsx for narrow headers uses it too. */
 export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
@@ -88,7 +88,7 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        // No aria-label: it would contain 'Status', and a search by that label must find the select only.
+        // Use a title, not an aria-label: it would contain 'Status', and tests find the select by that label.
         title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {

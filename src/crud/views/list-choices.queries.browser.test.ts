@@ -4,7 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { readListSettings } from '../list-search.ts';
-import { listChoices, setList } from './list-choices.queries.ts';
+import { listSettingsQuery, saveListSetting } from './list-choices.queries.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
@@ -20,9 +20,9 @@ it('a column that is hidden while the choices are read stays hidden', async () =
     name === 'list_choices'
       ? { abortSignal: () => stored.promise }
       : Promise.resolve({ data: null, error: null, status: 200 })) as never);
-  const read = queryClient.fetchQuery(listChoices());
+  const read = queryClient.fetchQuery(listSettingsQuery());
   await expect.poll(() => vi.mocked(rest.rpc).mock.calls).toEqual([['list_choices']]);
-  await new MutationObserver(queryClient, setList).mutate({
+  await new MutationObserver(queryClient, saveListSetting).mutate({
     area: 'products',
     hidden_columns: 'sku',
   });

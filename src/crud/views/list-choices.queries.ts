@@ -9,15 +9,15 @@ import { isListChoices, storeChoices, readListSettings } from '../list-search.ts
 import type { ListChoices, SavedView } from '../list-search.ts';
 
 /**
- * Returns the query of the saved views and the user's list settings, which are loaded after the rows. The first paint
- * uses the views and settings that this browser has stored on an earlier visit.
+ * Returns the query of the saved views and the user's list settings. The first paint uses the views and settings that
+ * this browser stored on an earlier visit.
  */
-export function listChoices() {
+export function listSettingsQuery() {
   const session = currentSession();
   return queryOptions({
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
-      // Load the rows first, unless the hidden columns are not cached yet.
+      // Let the rows load first, unless this browser has not stored the hidden columns yet.
       if (readListSettings()) await new Promise<void>(whenIdle);
       const changes: Change[] = [];
       reads.add(changes);
@@ -38,28 +38,28 @@ export function listChoices() {
 
 /** Returns the views of a list: the user's own, then the views for all users. */
 export function useListViews(table: string): readonly SavedView[] {
-  return useQuery(listChoices()).data?.views.filter(({ area }) => area === table) ?? [];
+  return useQuery(listSettingsQuery()).data?.views.filter(({ area }) => area === table) ?? [];
 }
 
 /**
- * Returns the names of the hidden columns of a list: those that the open view hides; without a view, those that the
- * user hides. Commands for the visible columns (an export) use this, or `list.hidden`.
+ * Returns the names of the hidden columns of a list. If a view is open (`visao`), these are the columns in the URL
+ * (`ocultas`); otherwise the columns in the user's list settings.
  */
 export function useHiddenColumns(
   table: string,
   { visao, ocultas }: { visao: string; ocultas: string },
 ): ReadonlySet<string> {
-  const own = useQuery(listChoices()).data?.settings[table]?.hidden ?? '';
+  const own = useQuery(listSettingsQuery()).data?.settings[table]?.hidden ?? '';
   const names = visao ? ocultas : own;
-  // Returns the same set for the same columns: a new set would render every row again.
+  // Return the same set for the same columns: a new set would render every row again.
   return useMemo(() => new Set(names.split('.').filter(Boolean)), [names]);
 }
 
 type Setting = { area: string; hidden_columns?: string; page_size?: number };
 
-/** Stores a list setting. It is shown at once, and stored on the server for all devices of the user. */
-export const setList = mutationOptions({
-  // Run these mutations one after the other: otherwise an earlier choice could arrive last.
+/** The mutation that stores a list setting on the server, for all devices of the user. The list shows it at once. */
+export const saveListSetting = mutationOptions({
+  // Run these mutations one after the other: otherwise the server could store an earlier setting last.
   scope: { id: 'list choices' },
   ...repeated,
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
@@ -72,11 +72,11 @@ export const setList = mutationOptions({
   meta: { failure: (message) => `Não foi possível salvar os ajustes desta lista: ${message}` },
 });
 
-/** Updates the cached choices at once, and stores them in this browser. The caller sends the change to the server. */
+/** Changes the cached views and settings, and stores them in this browser. Does not send the change to the server. */
 export function changeChoices(next: Change) {
   for (const changes of reads) changes.push(next);
   const changed = queryClient.setQueryData(
-    listChoices().queryKey,
+    listSettingsQuery().queryKey,
     (choices = { settings: {}, views: [], may_share: false }) => next(choices),
   );
   if (changed) storeChoices(changed);
@@ -84,5 +84,5 @@ export function changeChoices(next: Change) {
 
 type Change = (choices: ListChoices) => ListChoices;
 
-/** For each request in flight, the changes since it was sent: its response may not have them. */
+/** The changes since each request in flight was sent, to apply to its response, which perhaps does not have them. */
 const reads = new Set<Change[]>();

@@ -22,8 +22,8 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SavedView } from '../list-search.ts';
 import type { ListState } from './filters.ts';
-import { listChoices } from './list-choices.queries.ts';
-import { searchOf, viewAddress } from './saved-view.ts';
+import { listSettingsQuery } from './list-choices.queries.ts';
+import { searchOf, viewSearch } from './saved-view.ts';
 import {
   addView,
   changeView,
@@ -39,15 +39,15 @@ export type ViewMenuProps = {
   views: readonly SavedView[];
   /** The open view of the list. */
   open: SavedView | undefined;
-  /** Whether the list differs from the view. */
+  /** Whether the list differs from the open view. */
   isChanged: boolean;
 };
 
-/** Renders the commands that save the list as a view, and change the open view. */
+/** Renders the menu of the open view; if no view is open, the button that saves the list as a view. */
 export function ViewMenu(props: ViewMenuProps) {
   const { list, open } = props;
   const [asking, ask] = useState<'add' | 'rename'>();
-  const mayShare = useQuery(listChoices()).data?.may_share ?? false;
+  const mayShare = useQuery(listSettingsQuery()).data?.may_share ?? false;
   return (
     <>
       {open ? (
@@ -100,7 +100,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
       {isMine && isChanged && (
         <MenuItem
           icon={<RefreshCw />}
-          onSelect={() => change({ id: open.id, address: viewAddress(list) })}
+          onSelect={() => change({ id: open.id, address: viewSearch(list) })}
         >
           Atualizar a visualização
         </MenuItem>
@@ -144,8 +144,8 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
 }
 
 /**
- * Returns a function that removes a view. Its message offers to restore the view, also after the user has opened
- * another page.
+ * Returns a function that removes a view. The message after the removal offers to restore the view, also when the user
+ * has already left the list.
  */
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
@@ -166,14 +166,14 @@ function useRemoval(list: ListState, view: SavedView) {
     try {
       await restore({ id, area, name, address, position, shared });
     } catch (error) {
-      // Offer a retry, because the message that offered to restore the view has closed.
+      // Offer a retry, because the click has closed the message that offered to restore the view.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
       const message =
         error instanceof Error && isNameTaken(error) ? nameTakenText : errorText(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
     }
   }
-  // The mutation reports its failures.
+  // Ignore the error: the query client shows it with the `failure` text of the mutation.
   return () => void remove(id).then(offerRestore, () => {});
 }
 
@@ -189,7 +189,7 @@ async function copyLink({ area }: ListState, view: SavedView) {
 
 type NameDialogProps = {
   list: ListState;
-  /** The view to rename; absent for a new one. */
+  /** The view to rename; undefined for a new view. */
   renamed: SavedView | undefined;
   mayShare: boolean;
   onClose: () => void;
@@ -231,7 +231,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   );
 }
 
-/** Returns `save`, which saves the list as a view and opens it, or renames a view. `error` is shown beside the name. */
+/** Returns `save`, which saves the list as a view and opens the view, or renames a view; `error` is about the name. */
 function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();
   const add = useMutation(addView);
@@ -242,13 +242,13 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
   function save(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');
-    // Ignore a second Enter that arrives before the render after the first.
+    // Ignore a second Enter that arrives before React has rendered the dialog as busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     const onSettled = () => (isUnderWay.current = false);
     if (renamed)
       return change.mutate({ id: renamed.id, name }, { onSuccess: onDone, onError, onSettled });
-    const address = viewAddress(list);
+    const address = viewSearch(list);
     add.mutate(
       { area: list.area.table, name, address, shared },
       {

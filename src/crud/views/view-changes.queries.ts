@@ -11,8 +11,8 @@ type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
   Partial<Pick<SavedView, 'id' | 'position'>>;
 
 /**
- * The options of each change. It is sent again after a lost response, which has no further effect. The changes run one
- * after the other, so that none overtakes a later one.
+ * The options of every mutation in this file. A request that failed temporarily is repeated, because a repetition has
+ * no additional effect. The mutations run one after the other, in the order of the user's actions.
  */
 const oneByOne = { ...repeated, scope: { id: 'list views' } };
 
@@ -30,15 +30,15 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** Restores a removed view. The caller shows the failure, with a retry. */
+/** The mutation that restores a removed view. The caller shows a failure, with a retry. */
 export const restoreView = mutationOptions({
   ...addView,
   meta: { ...addView.meta, failure: undefined },
 });
 
 /**
- * Returns the view that an earlier attempt has stored.
- * @throws `error` if there is no such view, because another view has the name
+ * Returns the view with this id, if an earlier attempt has stored the view, so that this attempt failed with `error`.
+ * @throws `error` if no view has this id, because a different view has the name, or if `error` has a different cause
  */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isNameTaken(error)) throw error;
@@ -70,7 +70,7 @@ export const removeView = mutationOptions({
   async mutationFn(id: string) {
     const gone = await unwrap(rest.from('list_views').delete().eq('id', id).select('id'));
     if (gone.length > 0) return;
-    // Row-level security refuses a deletion by deleting no row. If the view does not exist, it counts as removed.
+    // No row was deleted: the view does not exist, so it counts as removed, or row-level security refused the deletion.
     if (await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle()))
       throw new Error('Você não tem permissão para fazer isso.');
   },
@@ -91,7 +91,7 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Whether another view of the same user, or for all users, has the name: this error is shown beside the field. */
+/** Whether the error says that a view of the same list and owner has the name: then the name field shows it. */
 export function isNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

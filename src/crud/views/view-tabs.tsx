@@ -5,13 +5,13 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { allText } from '../area.ts';
 import type { ListState } from './filters.ts';
 import { useListViews } from './list-choices.queries.ts';
-import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
+import { searchOf, parseStoredView, viewSearch } from './saved-view.ts';
 
 export type ViewTabsProps = { list: ListState };
 
 /**
- * Renders 'Todos' or 'Todas', then the user's saved views, then the views for all users. Each tab is a link. The tab of
- * the open view stays marked when the list is changed, and shows that it differs from the view.
+ * Renders 'Todos' or 'Todas', then the user's saved views, then the views for all users. Each tab is a link. When the
+ * user changes the list, the tab of the open view stays selected, and shows that the list differs from the view.
  */
 export function ViewTabs({ list }: ViewTabsProps) {
   const { area, shown } = list;
@@ -26,7 +26,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
     },
     [openId],
   );
-  const isChanged = !!open && viewAddress(list) !== storedAddress(area, open);
+  const isChanged = !!open && viewSearch(list) !== parseStoredView(area, open);
   return (
     <>
       <nav

@@ -41,7 +41,7 @@ function putInOrder(ids: string[]) {
   platform.choices = { ...platform.choices, views: ordered };
 }
 
-/** Returns a response of the platform that can be aborted. */
+/** Returns a response of the platform with the method `abortSignal` of the REST client. */
 function answering(data: unknown) {
   const answer = Promise.resolve({ data, error: null });
   return Object.assign(answer, { abortSignal: () => answer });
@@ -117,7 +117,7 @@ describe('the columns of a list', () => {
     };
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
-    // The name is always visible, whatever the settings hide.
+    // The name is always visible, even if the settings hide it.
     expect(
       heads()
         .elements()
@@ -204,8 +204,8 @@ describe('saved views', () => {
 describe('the menu of the views', () => {
   const written: unknown[][] = [];
   /**
-   * Mocks the requests to tables and records their calls in `written`. Each request gets the next answer, and all later
-   * ones get the last.
+   * Mocks the requests to tables and records their calls in `written`. Each request receives the next answer; after the
+   * last answer, all requests receive the last answer.
    */
   function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }, ...more: unknown[]) {
     const answers = [answer, ...more];

@@ -6,17 +6,17 @@ import { BackLink } from '#crud/form/form-head.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useNamePage } from '#ui/page-name.ts';
+import { useSetPageName } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { ManualText } from './manual-text.tsx';
 import type { ManualPage } from './manual.ts';
 
-/** /ajuda: the contents of the manual; /ajuda/produtos: one of its pages. */
+/** Renders the page /ajuda (the contents of the manual) or one of its pages, such as /ajuda/produtos. */
 export function AjudaPage() {
   const { pagina = '' } = useParams({ strict: false });
   const { state } = useLocation();
   const page = pages.find(({ slug }) => slug === pagina);
-  useNamePage(page?.slug ? page.title : undefined);
+  useSetPageName(page?.slug ? page.title : undefined);
   const isContents = pagina === '';
   return (
     <div className="grid items-start gap-x-8 lg:grid-cols-[minmax(0,46rem)_13rem]">
@@ -25,7 +25,7 @@ export function AjudaPage() {
           title={page?.title ?? 'Ajuda'}
           back={!isContents && <BackLink path="/ajuda" title="Ajuda" />}
         />
-        {/* A new key for each navigation: a second link to the same heading scrolls there again. */}
+        {/* Use a new key for each navigation, so that a second link to the same heading scrolls there again. */}
         {page ? <Article key={state.key} page={page} /> : <NoPage />}
       </div>
       <nav

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The query for the pages of the manual. It loads their code, unless /ajuda has loaded it already. */
+/** The query for the pages of the manual. It loads the code with the pages, unless /ajuda has loaded it already. */
 export const manualPages = queryOptions({
   queryKey: ['ajuda'],
   queryFn: async () => (await import('virtual:manual')).pages,

@@ -8,7 +8,7 @@ export type ManualElement = {
   id?: string;
   /** For a link: its path, such as '/ajuda/produtos#precos'. */
   href?: string;
-  /** For a picture: its name among the pictures, and its alternative text. */
+  /** For a picture: its key in `pictures`, and its alternative text. */
   picture?: { name: string; alt: string };
 };
 
@@ -34,7 +34,7 @@ export type ManualTag =
 
 /** A page of docs/manual. */
 export type ManualPage = {
-  /** The last segment of its path: 'produtos' of /ajuda/produtos; empty for the contents. */
+  /** The last segment of the page's path: 'produtos' of /ajuda/produtos; empty for the contents. */
   slug: string;
   title: string;
   headings: { id: string; text: string }[];

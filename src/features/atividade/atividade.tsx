@@ -9,7 +9,7 @@ import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
-import { staffNames } from '#areas/usuarios/queries.ts';
+import { staffNamesQuery } from '#areas/usuarios/queries.ts';
 import { dayNumber } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -29,7 +29,7 @@ import { deletedTitular } from './deleted-titular.ts';
 import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
-/** /atividade: the batches of all users, filtered by user, area, kind and period. */
+/** Renders the page /atividade: the batches of all users, filtered by user, area, kind and period. */
 export function AtividadePage() {
   const search = useSearch({ from: '/panel/atividade' });
   const query = useInfiniteQuery(activity(filtersOf(search)));
@@ -142,7 +142,7 @@ async function undo({ area, batch, records }: HistoryEntry) {
 
 function Filters({ search }: { search: AtividadeSearch }) {
   const navigate = useNavigate();
-  const people = useQuery(staffNames()).data ?? [];
+  const people = useQuery(staffNamesQuery()).data ?? [];
   const choose = (chosen: Partial<AtividadeSearch>) =>
     void navigate({ to: '/atividade', search: { ...search, ...chosen } });
   return (
@@ -186,8 +186,8 @@ function Filters({ search }: { search: AtividadeSearch }) {
 type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
 /**
- * Renders a date filter, which shows the entered day at once. Years before 1900 are no filter: while the user enters a
- * year, its first digits are a valid year too.
+ * Renders a date filter, which shows the entered day at once. A year before 1900 does not change the filter: while the
+ * user enters a year, its first digits are a valid year too.
  */
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [box, setBox] = useState({ typed: value, seen: value });

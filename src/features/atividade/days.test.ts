@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { daysOf } from './days.ts';
 
-// the test reads no other properties
+// Cast: the test reads no other properties of an entry.
 const entryAt = (at: string) => ({ entry: { at } as HistoryEntry, names: {} });
 
 it('groups batches by their day in São Paulo', () => {

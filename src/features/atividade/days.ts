@@ -4,7 +4,7 @@ import { dayNumber, formatDate } from '#lib/date.ts';
 /** A batch, with the names that the response with this batch contains (`Names`). */
 export type NamedEntry = { entry: HistoryEntry; names: Names };
 
-/** The batches of one day of São Paulo, newest first. */
+/** The batches of one day in the time zone America/Sao_Paulo, newest first. */
 type Day = { title: string; namedEntries: readonly NamedEntry[] };
 
 /** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */

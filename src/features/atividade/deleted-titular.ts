@@ -4,8 +4,9 @@ import { anonymisedName, titulares } from '#features/titular/titular.queries.ts'
 import type { Titular } from '#features/titular/titular.queries.ts';
 
 /**
- * Returns the titular that an entry has deleted; undefined for any other entry, or one of several records. The history
- * still contains the data of the titular, also after the 30 days of the trash.
+ * Returns the titular that an entry has deleted, so that the data of the titular can be anonymised: the history
+ * contains the data even after the 30 days of the trash. Undefined if the entry has several records, was undone, or
+ * deleted no titular.
  */
 export function deletedTitular({
   kind,

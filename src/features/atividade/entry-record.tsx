@@ -5,10 +5,11 @@ import { countAgreeing, editPath, recordText } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { anonymisedName } from '#features/titular/titular.queries.ts';
-import { countOf } from '#lib/text.ts';
+import { formatCounted } from '#lib/text.ts';
 
 /**
- * Renders the record of a batch, as a link unless the batch deleted it. Several records are a number: '12 produtos'.
+ * Renders the record of a batch, as a link unless the batch deleted the record. For several records, renders their
+ * number: '12 produtos'.
  */
 export function EntryRecord({ entry }: { entry: HistoryEntry }) {
   const { area, record_id, title, kind, records, amount, note } = entry;
@@ -17,17 +18,17 @@ export function EntryRecord({ entry }: { entry: HistoryEntry }) {
   if (kind === 'refused') return found?.title ?? area;
   if ((kind === 'export' || kind === 'read') && !record_id) {
     const [one, many] = found?.count ?? rows;
-    return countOf(amount ?? 0, one, many);
+    return formatCounted(amount ?? 0, one, many);
   }
   if (note?.count && found && note.count > 1) {
     const [one, many] = found.count;
     const imported = note.import ? ` (${importedText(found, note.import)})` : '';
-    return countOf(note.count, one, many) + imported;
+    return formatCounted(note.count, one, many) + imported;
   }
   if (records.count > 1) return recordCountText({ area, ...records });
   if (area in settings) return settings[area];
   const isNameless = !title || title === anonymisedName;
-  // A record whose name is no longer stored: 'um produto'.
+  // The name of the record, or 'um produto' if the name is not stored or was anonymised.
   const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return name;
   return (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryStory } from '#crud/history/entry-story.tsx';
-import { batchRecords } from '#crud/history/history.queries.ts';
+import { batchRecordsQuery } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
@@ -10,7 +10,7 @@ import { EntryRecord } from './entry-record.tsx';
 
 /** Renders the records of a batch, each with its changes. */
 export function EntryRecords({ batch }: { batch: number }) {
-  const query = useInfiniteQuery(batchRecords(batch));
+  const query = useInfiniteQuery(batchRecordsQuery(batch));
   const pages = query.data?.pages ?? [];
   return (
     <div className="mx-4 mb-3 rounded-control bg-sunken px-3 py-1">

@@ -1,7 +1,7 @@
 import type { ActivityFilters } from '#crud/history/history.queries.ts';
 import { typedText } from '#crud/list-search.ts';
 
-/** The search parameters of the page. Days are dates of São Paulo: '2026-11-21'. */
+/** The search parameters of the page. Days are dates in the time zone America/Sao_Paulo: '2026-11-21'. */
 export type AtividadeSearch = Readonly<
   Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate' | 'entradas', string>
 >;
@@ -13,7 +13,7 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
       ? typedText(given['pessoa'])
       : '',
     area: typedText(given['area']),
-    // Only the format is checked: the router parses this on every page, and the list of kinds is lazy.
+    // Check only the format: the router parses this parameter on every page, and the list of kinds loads later.
     tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
     de: day(given['de']),
     ate: day(given['ate']),
@@ -22,7 +22,9 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
   };
 }
 
-/** Returns the filters of the database function: the days as instants, including the last day to its end. */
+/**
+ * Returns the filters in the format of the database function: the days become instants, and the last day is included.
+ */
 export function filtersOf(search: AtividadeSearch): ActivityFilters {
   const { pessoa, area, tipo, de, ate, entradas } = search;
   const filters = {
@@ -31,7 +33,7 @@ export function filtersOf(search: AtividadeSearch): ActivityFilters {
     kind: tipo,
     from: startOf(de),
     to: startOf(ate, 1),
-    // If a kind is selected, its batches are shown, also sign-ins.
+    // Include sign-ins and sign-outs if the user wants them, or has selected a kind, which can be a sign-in.
     without_visits: entradas || tipo ? '' : 'yes',
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -42,7 +44,10 @@ function day(given: unknown): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** Returns the start of a day in São Paulo, or of a later one. Brazil has had no daylight saving time since 2019. */
+/**
+ * Returns the start of a day in the time zone America/Sao_Paulo, or of the day that is `days` later. Brazil has had no
+ * daylight saving time since 2019.
+ */
 function startOf(text: string, days = 0): string {
   if (!text) return '';
   return new Date(Date.parse(`${text}T00:00:00-03:00`) + days * 86_400_000).toISOString();

@@ -7,9 +7,9 @@ export type CheckedFormProps = {
   /** A React action; called only when every field is valid. */
   action: (data: FormData) => void;
   busy: boolean;
-  /** Texts for empty fields, by field name. */
+  /** The texts for empty fields, keyed by field name. */
   missing: Record<string, string>;
-  /** A rule over several fields. It is called only when each field is valid. */
+  /** Validates several fields together. Called only when each field is valid. */
   check?: (data: FormData) => FieldErrors;
   children: (errors: FieldErrors) => ReactNode;
 };
@@ -18,7 +18,7 @@ export type CheckedFormProps = {
 export function CheckedForm({ action, busy, missing, check, children }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
-    // Not the form's own `action`: React would reset the fields after it, also after a failure.
+    // Do not use the `action` attribute: React would then reset the fields after a submit, even after a failure.
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
@@ -48,8 +48,8 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
 export const checkedFormClass = 'space-y-4';
 
 /**
- * Returns the browser's validation errors of a form, by field name. The messages are in Portuguese, because those of
- * the browser have its own language. `messages` has the texts for empty fields.
+ * Returns the browser's validation errors of a form, keyed by field name. The messages are in Portuguese, because the
+ * messages of the browser have the language of the browser. `messages` has the texts for empty fields.
  */
 function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};

@@ -22,7 +22,7 @@ type CodeFormProps = StepProps & {
 type CodeState = { error?: string; done?: boolean };
 
 /** Renders the step after the password, which asks for a code of an authenticator app. */
-export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps) {
+export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeFormProps) {
   const [state, submit, pending] = useActionState(
     async (_previous: CodeState, data: FormData): Promise<CodeState> => {
       const chosen = String(data.get('factor') ?? factor);

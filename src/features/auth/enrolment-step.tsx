@@ -4,7 +4,7 @@ import { enrolment } from '#features/perfil/second-factor.queries.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { BackButton, CodeForm } from './code-form.tsx';
+import { BackButton, SecondFactorForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 
 /** Renders the step after the password for a user who must set up a second factor: adding an authenticator app. */
@@ -14,12 +14,12 @@ export function EnrolmentStep(props: StepProps) {
   const { data } = query;
   if (data)
     return (
-      <CodeForm factor={data.id} {...props}>
+      <SecondFactorForm factor={data.id} {...props}>
         <div>
           <p className="text-muted">{appKeyIntro}</p>
           <AppKey qrCode={data.qrCode} secret={data.secret} />
         </div>
-      </CodeForm>
+      </SecondFactorForm>
     );
   return (
     <div className="space-y-4">

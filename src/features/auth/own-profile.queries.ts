@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Returns the query for the profile of a login; null without a profile. Its role decides what the panel shows. */
+/**
+ * Returns the query for the profile of a login; null without a profile. The role of the profile decides what the panel
+ * shows.
+ */
 export function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profiles', 'current', userId],

@@ -7,7 +7,7 @@ import { profileQuery } from './own-profile.queries.ts';
 
 export type { Profile } from './own-profile.queries.ts';
 
-/** Returns the query of the signed-in user's own profile. */
+/** Returns the query result with the profile of the signed-in user. */
 export function useProfile() {
   const session = useSession();
   const userId = 'userId' in session ? session.userId : '';

@@ -24,8 +24,8 @@ export type PasswordChange =
   | { status: 'refused' | 'failed'; message: string };
 
 /**
- * Sends a mail with a link to /reset-password; returns false after an error. A retry after a lost response also
- * succeeds if the platform refuses a second mail so soon: it has sent the first one.
+ * Sends a mail with a link to /reset-password; returns false after an error. If the response was lost, a retry returns
+ * true although the platform refuses a second mail so soon, because the first mail was sent.
  */
 export async function sendRecoveryMail(email: string): Promise<boolean> {
   const auth = await authClient();
@@ -40,8 +40,8 @@ export async function sendRecoveryMail(email: string): Promise<boolean> {
 let unanswered: string | undefined;
 
 /**
- * Redeems the link (once, also if the password is refused several times) and sets the password of its user, unless the
- * session of the browser belongs to another user.
+ * Redeems the link and sets the password of its user, unless the session of the browser belongs to another user. The
+ * link is redeemed only once, even if the platform refuses several passwords.
  */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
   const auth = await authClient();
@@ -50,7 +50,7 @@ export async function changePassword(hash: string, password: string): Promise<Pa
     if (error) return refusal(error);
     redeemed = { hash, userId: data.user?.id };
   }
-  // The password is set for the stored session: another user may have signed in since, in another tab.
+  // The platform sets the password of the stored session's user: another user may have signed in since, in another tab.
   const { data: stored, error: failed } = await auth.getSession();
   if (failed) return refusal(failed);
   if (!stored.session || stored.session.user.id !== redeemed.userId)
@@ -66,7 +66,7 @@ export async function changePassword(hash: string, password: string): Promise<Pa
   return unread ? refusal(unread) : { status: 'codeNeeded', factors: verifiedFactors(data.all) };
 }
 
-/** The last redeemed link and its user. */
+/** The token hash of the last redeemed link, and its user. */
 let redeemed: { hash: string; userId: string | undefined } | undefined;
 
 function refusal(error: unknown): PasswordChange {

@@ -1,7 +1,7 @@
 import type { Factor } from '#data/second-factor.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { CodeForm } from './code-form.tsx';
+import { SecondFactorForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.queries.ts';
 
@@ -32,7 +32,7 @@ export function SecondStep({ step, ...props }: StepProps & { step: SecondStepNee
 
 function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
   return (
-    <CodeForm factor={factors[0]?.id ?? ''} {...props}>
+    <SecondFactorForm factor={factors[0]?.id ?? ''} {...props}>
       {factors.length > 1 && (
         <SelectField
           label="Aplicativo"
@@ -40,11 +40,11 @@ function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
           options={Object.fromEntries(factors.map(({ id, name }) => [id, name]))}
         />
       )}
-    </CodeForm>
+    </SecondFactorForm>
   );
 }
 
-// Lazy: rarely needed.
+// Lazy: few sign-ins need this step.
 const EnrolmentStep = lazyComponent(
   async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
   'used',

@@ -20,7 +20,7 @@ export type SignInFieldsProps = {
   errors: FieldErrors;
   failure?: string;
   busy: boolean;
-  /** The link to the password recovery. */
+  /** The component that renders the link to the password recovery. */
   Forgotten: ComponentType<{ className: string; children: ReactNode }>;
   onEmail?: () => void;
 };

@@ -13,7 +13,10 @@ export type SignInState = {
   lacksFactor?: boolean;
 };
 
-/** Signs in with the fields `email` and `password`: the action of every sign-in form. */
+/**
+ * Signs in with the form fields `email` and `password`, and returns the next state. Every sign-in form uses this
+ * action.
+ */
 export async function signIn(_previous: SignInState, typed: FormData): Promise<SignInState> {
   const email = String(typed.get('email')).trim();
   const password = String(typed.get('password'));
@@ -38,7 +41,7 @@ function loginFailure(error: unknown): string {
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
-/** Returns whether an error has no readable message: the client uses the JSON of a response without a message. */
+/** Returns whether an error has no readable message: if a response has no message, the client uses its JSON instead. */
 function hasNoMessage(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

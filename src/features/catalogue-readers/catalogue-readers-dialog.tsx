@@ -39,9 +39,9 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       onSubmit={({ currentTarget }) => {
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
-        // the select of each audience always has a value
+        // Cast: the select of each audience always has a value.
         const change = changed(seen, Object.fromEntries(chosen) as Readers);
-        // Send only the changed values: another Administrador may have changed the others meanwhile.
+        // Send only the changed values: another Administrador may have changed the other values meanwhile.
         if (change) mutate(change, { onSuccess: onClose });
         else onClose();
       }}

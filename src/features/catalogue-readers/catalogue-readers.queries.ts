@@ -9,8 +9,8 @@ export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
 
 /**
- * Returns the query for the setting of each audience: its on-air records are closed, open to signed-in users, or public
- * in the API.
+ * Returns the query for the readers of each audience. The on-air records of an audience are closed, open to signed-in
+ * users, or public in the API.
  */
 export function catalogueAccessQuery() {
   return queryOptions({

@@ -8,7 +8,7 @@ import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
-/** The numbers of changes of 29 days without a change. */
+/** The numbers of changes of 29 days: no changes. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
 /** The mocked response of `changesPerDayQuery`. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { overviews } from '#areas/overviews.ts';
 import { formatDay } from '#lib/date.ts';
-import { countOf, formatCount } from '#lib/text.ts';
+import { formatCounted, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
@@ -12,7 +12,7 @@ import type { DayOfActivity } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
 type ActivityChartProps = {
-  /** Whether the user may open the activity. */
+  /** Whether the user may open the page /atividade. */
   seesAll?: boolean;
 };
 
@@ -22,7 +22,7 @@ export function ActivityChart({ seesAll = false }: ActivityChartProps) {
   const { data } = query;
   const [inTable, setInTable] = useState(false);
   const toggle = (
-    // Always rendered, so that nothing moves when the data arrives.
+    // Always render the button, so that nothing moves when the data arrives.
     <Button
       size="sm"
       className={`-my-1 ${data ? '' : 'invisible'}`}
@@ -75,7 +75,7 @@ function Chart({ days, seesAll }: ChartProps) {
             <g key={day} className="group">
               {/* The hover target is as high as the chart: a low bar would be too small. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
-                <title>{`${formatDay(day)}: ${countOf(batches, 'alteração', 'alterações')}`}</title>
+                <title>{`${formatDay(day)}: ${formatCounted(batches, 'alteração', 'alterações')}`}</title>
               </rect>
               {batches > 0 && (
                 <rect

@@ -134,7 +134,7 @@ async function open(answer: () => Promise<Numbers>) {
   });
   await render(
     <QueryClientProvider client={queryClient}>
-      {/* The type expects the panel's own router; this is a test router. */}
+      {/* Cast: the type expects the panel's own router; this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

@@ -10,14 +10,14 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { firstSteps, mostCounted, needsAttention } from './dashboard.queries.ts';
+import { firstSteps, countCap, needsAttention } from './dashboard.queries.ts';
 import type { Reason } from './dashboard.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
 /**
- * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list. A
- * new installation shows its first steps instead.
+ * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list. For
+ * a new installation, renders its first steps instead.
  */
 export function Attention() {
   const query = useQuery(needsAttention);
@@ -63,7 +63,7 @@ export function Attention() {
 }
 
 function numberText(count: number): string {
-  return count > mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
+  return count > countCap ? `${formatCount(countCap)}+` : formatCount(count);
 }
 
 /** The reasons, sorted by the damage to the company, the worst first. */

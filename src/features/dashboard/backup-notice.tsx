@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { tellInstant } from '#lib/date.ts';
+import { formatInstant } from '#lib/date.ts';
 import { useNow } from '#ui/use-now.ts';
-import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.ts';
+import { backupNoticeQuery, type BackupNotice as Notice } from './dashboard.queries.ts';
 
 /**
- * Renders a warning about the server's backups, for an Administrador; nothing while they succeed, or if another system
- * makes them.
+ * Renders the problem of the server's backups, for an Administrador: a failed backup, or a warning about the last
+ * backup. Renders nothing without a problem, or if another system makes the backups.
  */
 export function BackupNotice() {
-  const { data } = useQuery(backupNotice);
+  const { data } = useQuery(backupNoticeQuery);
   const text = useNow(() => (data?.problem ? tell(data) : ''));
   if (!text) return null;
   return (
@@ -26,7 +26,7 @@ export function BackupNotice() {
 function tell({ failed_at: failed, made_at: made, problem }: Notice) {
   if (!failed) return `${problem} Avise quem cuida do servidor.`;
   const last = made
-    ? `O último que deu certo é de ${tellInstant(made)}.`
+    ? `O último que deu certo é de ${formatInstant(made)}.`
     : 'Nenhum deu certo ainda.';
-  return `O backup falhou ${tellInstant(failed)}: ${problem} ${last} Avise quem cuida do servidor.`;
+  return `O backup falhou ${formatInstant(failed)}: ${problem} ${last} Avise quem cuida do servidor.`;
 }

@@ -17,8 +17,8 @@ export const countedTables = ['products', 'categories', 'distribuidores', 'parce
 export type CountedTable = (typeof countedTables)[number];
 
 /**
- * Returns the query for the exact number of rows of a table; its time does not depend on the number. Its key begins
- * with the table, so that every save refetches it.
+ * Returns the query for the exact number of rows of a table; the response time does not depend on the number. The query
+ * key begins with the table, so that every save in this table refetches the number.
  */
 export function tableCount(table: CountedTable) {
   return queryOptions({
@@ -37,10 +37,10 @@ export type Reason =
   | 'pending_distribuidores'
   | 'banners_without_image';
 
-/** The cap of `needsAttention`: the server stops counting there, and the result is then cap + 1. */
-export const mostCounted = 10_000;
+/** The largest number that `needsAttention` counts. For more records, the result is this number + 1. */
+export const countCap = 10_000;
 
-/** The query for the number of records by reason; a reason is absent if the user may not open its list. */
+/** The query for the number of records, keyed by reason. A reason is absent if the user may not open its list. */
 export const needsAttention = queryOptions({
   queryKey: ['attention'],
   queryFn: () =>
@@ -52,7 +52,7 @@ export const needsAttention = queryOptions({
   staleTime: 0,
 });
 
-/** The number of changes on a day ('2026-11-21') of São Paulo. */
+/** The number of changes on a day ('2026-11-21') in the time zone America/Sao_Paulo. */
 export type DayOfActivity = { day: string; batches: number };
 
 /** The query for the number of changes on each of the last thirty days, oldest first. */
@@ -67,14 +67,19 @@ export const changesPerDayQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The times (ISO 8601) of the last backup and of a failure since then, and the problem; null where there is none. */
+/**
+ * The state of the server's backups. Times are in ISO 8601. A property is null if there is no such backup or problem.
+ */
 export type BackupNotice = {
+  /** The time of the last failure, if it is later than the last backup. */
   failed_at: string | null;
+  /** The time of the last backup. */
   made_at: string | null;
+  /** The problem of that failure, or a warning about the last backup. */
   problem: string | null;
 };
 
-export const backupNotice = queryOptions({
+export const backupNoticeQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: () =>
     unwrapAs(
@@ -90,7 +95,7 @@ export const backupNotice = queryOptions({
 /** A first step of a new installation; see first_steps in the schema. */
 export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
 
-/** The query for the first steps of this user, and whether each is done; null once there are ten products. */
+/** The query for the first steps of the user, and whether each step is done; null from ten products on. */
 export const firstSteps = queryOptions({
   queryKey: ['first steps'],
   queryFn: () =>

@@ -16,10 +16,10 @@ export function Dashboard() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function prefetchListChoices() {
-    // A sign-in opens this page: load the hidden columns before the first list.
+    // After a sign-in, this page opens first: prefetch the hidden columns, which the first list needs.
     if (!readListSettings()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
-  // The search stays in every state: its text must not be lost.
+  // Render the search in every state, so that its text is not lost.
   if (profile.isError && !profile.data) {
     return (
       <>
@@ -52,7 +52,7 @@ export function Dashboard() {
         <div className="@container space-y-4">
           <CountCards />
           <QuickActions />
-          {/* Both cards have the height of the longer one from the first render. */}
+          {/* Give both cards the height of the longer card, so that nothing moves when the data arrives. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
             <Attention />
             <ActivityChart seesAll={seesAll} />
@@ -66,8 +66,8 @@ export function Dashboard() {
 }
 
 async function readListChoices() {
-  const { listChoices } = await import('#crud/views/list-choices.queries.ts');
-  await queryClient.prefetchQuery(listChoices());
+  const { listSettingsQuery } = await import('#crud/views/list-choices.queries.ts');
+  await queryClient.prefetchQuery(listSettingsQuery());
 }
 
 function EmptyCard() {

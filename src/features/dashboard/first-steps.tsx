@@ -8,7 +8,7 @@ import type { FirstStep } from './dashboard.queries.ts';
 
 type FirstStepsProps = { done: Partial<Record<FirstStep, boolean>> };
 
-/** Renders the steps of a new installation, in place of the records that need attention. */
+/** Renders the steps of a new installation, instead of the records that need attention. */
 export function FirstSteps({ done }: FirstStepsProps) {
   const isBackupLinked = useLocation({ select: ({ hash }) => hash === backupHash });
   const mine = steps.filter(({ step }) => done[step] !== undefined);

@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { areaOf } from '#areas/index.ts';
-import { lastEntries } from '#crud/history/history.queries.ts';
+import { lastEntriesQuery } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { deletedIdsQuery } from '#crud/rows.queries.ts';
 
-/** The query for the last changes, newest first: one for each record that still exists, in an area with a page. */
-export const lastEdited = queryOptions({
+/**
+ * The query for the last changes, newest first: the last change of each record that still exists and whose area has
+ * pages.
+ */
+export const lastEditedQuery = queryOptions({
   queryKey: ['history', 'edited'],
   async queryFn({ client }) {
-    const { entries } = await client.fetchQuery(lastEntries(20));
+    const { entries } = await client.fetchQuery(lastEntriesQuery(20));
     const edited = newestOfEach(entries);
-    // An entry of several records names only one of them. It may have deleted records of other entries: check which
-    // ones still exist.
+    // An entry of several records names only one record. Its batch may have deleted the records of other entries: check
+    // which records still exist.
     if (!entries.some(({ records }) => records.count > 1)) return edited;
     const kept = await Promise.all(
       [...new Set(edited.map(({ area }) => area))].map(async (area) => {

@@ -4,13 +4,14 @@ import { useEffect } from 'react';
 import { editPath } from '#crud/area.ts';
 import { Card } from '#ui/card.tsx';
 import { Instant } from '#ui/instant.tsx';
-import { lastEdited } from './last-edited.queries.ts';
+import { lastEditedQuery } from './last-edited.queries.ts';
 
-/** Renders the last five changes with their authors; nothing while there are none. */
+/** Renders the last five changed records with the authors of the changes; nothing if there are none. */
 export function LastEdited() {
-  const edited = useQuery(lastEdited).data?.slice(0, 5) ?? [];
+  const edited = useQuery(lastEditedQuery).data?.slice(0, 5) ?? [];
   useEffect(function sweep() {
-    // The maintenance runs when an Administrador opens this page; without a connection it runs another time.
+    // Run the daily maintenance when an Administrador opens this page. If its code cannot be loaded, the next visit
+    // runs it.
     import('#crud/history/sweep.queries.ts')
       .then(({ sweepOnceADay }) => sweepOnceADay())
       .catch(() => {});

@@ -7,7 +7,9 @@ import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
-/** Renders the profile of the signed-in user; placeholder lines of the same height while it is loading. */
+/**
+ * Renders the profile of the signed-in user. Renders placeholder lines of the same height while the profile is loading.
+ */
 export function ProfileCard({ profile }: { profile: Profile | null | undefined }) {
   return (
     <Card title="Seu perfil">

@@ -44,7 +44,7 @@ const wideColumns = { 4: '@2xl:grid-cols-4', 3: '@2xl:grid-cols-3', 2: '' };
 
 /**
  * Returns the number of placeholders until the role is known, so that the card has its final height: the number of
- * actions of the last visit, or of all areas, without the `shown` ones.
+ * actions of the last visit, or of all areas, minus the `shown` actions.
  */
 function useAwaited(shown: number): number {
   const isKnown = !!useProfile().data;

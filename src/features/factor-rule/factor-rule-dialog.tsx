@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ownFactors } from '#features/perfil/second-factor.queries.ts';
+import { ownFactorsQuery } from '#features/perfil/second-factor.queries.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
@@ -26,7 +26,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
   const { mutate, isPending } = useMutation(setFactorRule);
   // The value with which the dialog opened: a later response does not change the field.
   const [seen] = useState(rule);
-  const { data: factors } = useQuery(ownFactors());
+  const { data: factors } = useQuery(ownFactorsQuery());
   return (
     <FormDialog
       title={title}
@@ -34,7 +34,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       busy={isPending}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
-        // the select always has a value
+        // Cast: the select always has a value.
         const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
         // Send only a changed value: another Administrador may have changed the setting meanwhile.
         if (chosen !== seen) mutate(chosen, { onSuccess: onClose });

@@ -15,7 +15,7 @@ export function factorRule() {
   });
 }
 
-/** Returns whether the signed-in user must have a second factor; false while it is unknown. */
+/** Returns whether the signed-in user must have a second factor; false while the rule or the role is unknown. */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRule());
   const role = useProfile().data?.role;

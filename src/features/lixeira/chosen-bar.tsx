@@ -4,10 +4,10 @@ import { countAgreeing } from '#crud/area.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
-import type { ChosenRows } from './use-trash-selection.ts';
+import type { TrashSelection } from './use-trash-selection.ts';
 
 /** Renders the number of selected records and their commands, at the bottom of the window. */
-export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
+export function ChosenBar({ chosen }: { chosen: TrashSelection }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
   const mayDiscard = rows.every((row) => row.mayDiscard);

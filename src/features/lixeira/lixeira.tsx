@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { allAreas } from '#areas/index.ts';
-import { trashGroups } from '#crud/history/trash.queries.ts';
+import { trashGroupsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashFilter } from '#crud/history/trash.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,11 +20,14 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useTrashSelection } from './use-trash-selection.ts';
 
-/** /lixeira: the records that were deleted in the last 30 days, by batch, to restore or to delete permanently. */
+/**
+ * Renders the page /lixeira: the records that were deleted in the last 30 days, grouped by batch, to restore or to
+ * delete permanently.
+ */
 export function LixeiraPage() {
   const filter = useSearch({ from: '/panel/lixeira' });
   const navigate = useNavigate();
-  const query = useInfiniteQuery(trashGroups(filter));
+  const query = useInfiniteQuery(trashGroupsQuery(filter));
   const groups = query.data?.pages.flat() ?? [];
   // A filter adds a history entry, which Back undoes. A search replaces the entry: Back must not undo single letters.
   const show = (change: Partial<TrashFilter>, replace = false) =>

@@ -9,8 +9,8 @@ import {
   warnOfLostPictures,
 } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
-import { countOf, formatCount } from '#lib/text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { formatCounted, formatCount } from '#lib/text.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { toast, removeMessages } from '#ui/toast.ts';
 
@@ -35,7 +35,7 @@ export function readGroup(
 /**
  * Restores several records and shows their number. The message of a failure offers 'Tentar novamente', which calls
  * `again`.
- * @returns false if it failed
+ * @returns false after a failure, or if the user has changed meanwhile
  */
 export async function restoreMany(
   rows: Rows,
@@ -62,7 +62,7 @@ export async function restoreMany(
 /**
  * Asks for a confirmation, deletes records permanently and shows the result. The message of a failure offers 'Tentar
  * novamente', which calls `again`.
- * @returns true on success
+ * @returns false without a confirmation, after a failure, or if the user has changed meanwhile
  */
 export async function discardMany(
   rows: Rows,
@@ -98,7 +98,7 @@ export async function discardMany(
 }
 
 /**
- * Returns the end of the message about records that stay in the trash. The reason is known only if other products have
+ * Returns the end of the message about records that stay in the trash. It states the reason only if other products have
  * the SKUs of all these records.
  */
 function stayText(rows: Rows, left: number, taken: number): string {
@@ -128,7 +128,7 @@ function restoredRows(rows: Rows, count: number): string {
 
 /** Returns '12 produtos', or '12 registros' for records of several areas. */
 function countedRows(rows: Rows, count = rows.length): string {
-  return countOf(count, ...nounsOfRows(rows).count);
+  return formatCounted(count, ...nounsOfRows(rows).count);
 }
 
 export function nounsOfRows(rows: Rows) {
@@ -141,8 +141,8 @@ function idsOf(rows: Rows): number[] {
 }
 
 /**
- * Runs `work` and returns its result. After a failure, shows it with a retry and returns undefined. If the user has
- * changed meanwhile, returns undefined and shows nothing: the result belongs to the earlier user.
+ * Runs `work` and returns its result. After a failure, shows the failure with a retry and returns undefined. If the
+ * user has changed meanwhile, returns undefined and shows nothing: the result belongs to the earlier user.
  */
 async function runOrShowFailure<Result extends object>(
   failure: string,
@@ -151,7 +151,7 @@ async function runOrShowFailure<Result extends object>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const about = [failure, ...ids];
-  const isSameUser = sameUser();
+  const isSameUser = createUserCheck();
   try {
     const result = await work();
     if (!isSameUser()) return undefined;

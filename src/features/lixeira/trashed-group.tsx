@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText, nounsOf } from '#areas/nouns.ts';
 import { inGenderOf, restoredText } from '#crud/area.ts';
-import { trashRows } from '#crud/history/trash.queries.ts';
+import { trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
@@ -15,9 +15,9 @@ import { Instant } from '#ui/instant.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { discardMany, readGroup, restoreMany } from './trash-actions.ts';
-import type { ChosenRows } from './use-trash-selection.ts';
+import type { TrashSelection } from './use-trash-selection.ts';
 
-type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
+type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: TrashSelection };
 
 /**
  * Renders a deletion: 'Ana excluiu 600 produtos, ontem às 14:32', with the records below. A single record is one line.
@@ -49,7 +49,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
     const all = await readGroup(batch, filter, () => void run(work));
     if (all) await runFor(all, work);
   }
-  // A retry sends the same records again: after a lost response, the trash may not list them any more.
+  // A retry sends the same records again: after a lost response, the trash perhaps does not list them any more.
   async function runFor(all: readonly TrashedRecord[], work: typeof restoreMany) {
     if (await work(all, () => void runFor(all, work))) chosen.remove(all);
   }
@@ -95,7 +95,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
 }
 
 function OpenRows({ group, filter, chosen }: GroupProps) {
-  const query = useInfiniteQuery(trashRows(group.batch, filter));
+  const query = useInfiniteQuery(trashRowsQuery(group.batch, filter));
   const rows = query.data?.pages.flat() ?? group.rows;
   return (
     <>
@@ -111,7 +111,7 @@ function OpenRows({ group, filter, chosen }: GroupProps) {
   );
 }
 
-type RowsProps = { rows: readonly TrashedRecord[]; group: TrashGroup; chosen: ChosenRows };
+type RowsProps = { rows: readonly TrashedRecord[]; group: TrashGroup; chosen: TrashSelection };
 
 function Rows({ rows, group, chosen }: RowsProps) {
   return (
@@ -128,7 +128,7 @@ function Rows({ rows, group, chosen }: RowsProps) {
 type RowProps = {
   row: TrashedRecord;
   group: TrashGroup;
-  chosen: ChosenRows;
+  chosen: TrashSelection;
   /** Whether there is no group around the row: then the row itself shows the actor and the time. */
   isAlone?: boolean;
 };

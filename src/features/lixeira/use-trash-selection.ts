@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { allRows, trashRows } from '#crud/history/trash.queries.ts';
+import { allRows, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
-import { sameUser } from '#lib/user-change.ts';
+import { createUserCheck } from '#lib/user-change.ts';
 import { toast } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
@@ -12,21 +12,26 @@ type Rows = readonly TrashedRecord[];
 export type ChosenRow = TrashedRecord & { mayDiscard: boolean };
 
 /** The selection in the trash. A search does not change it. */
-export type ChosenRows = {
+export type TrashSelection = {
   rows: ReadonlyMap<string, ChosenRow>;
   has: (row: TrashedRecord) => boolean;
-  /** How many of a group's records that match the filter are selected. */
+  /**
+   * Whether all, some or none of a group's records that match the filter are selected. 'all' also while they are
+   * loading.
+   */
   ofGroup: (group: TrashGroup) => 'all' | 'some' | 'none';
   toggle: (group: TrashGroup, row: TrashedRecord) => void;
-  /** Selects all records of a group that match the filter, or none of them. */
+  /** Selects all records of a group that match the filter. If all of them are selected, deselects them. */
   toggleGroup: (group: TrashGroup) => Promise<void>;
   /** Removes records, for example because they were restored or deleted permanently. */
   remove: (rows: Rows) => void;
 };
 
-export function useTrashSelection(filter: TrashFilter): ChosenRows {
+export function useTrashSelection(filter: TrashFilter): TrashSelection {
   const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
-  /** The records of groups that the user has selected, by group and filter; undefined while they are loading. */
+  /**
+   * The records of the groups that the user has selected, keyed by group and filter; undefined while they are loading.
+   */
   const [read, setRead] = useState<ReadonlyMap<string, Rows | undefined>>(new Map());
   const has = (row: TrashedRecord) => rows.has(keyOf(row));
   const nameOf = ({ batch }: TrashGroup) => `${batch}/${filter.area}/${filter.busca}`;
@@ -34,7 +39,7 @@ export function useTrashSelection(filter: TrashFilter): ChosenRows {
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
   /**
    * Returns the records of a group, if the browser has read all of them and all are selected. After a restoration,
-   * `read` lacks all records that were sent, also those that stayed in the trash: then this returns undefined.
+   * `read` lacks all records that were sent, even those that stayed in the trash: then returns undefined.
    */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);
@@ -65,7 +70,7 @@ export function useTrashSelection(filter: TrashFilter): ChosenRows {
     async toggleGroup(group) {
       const whole = wholeGroup(group);
       if (whole) return void drop(whole);
-      const isSameUser = sameUser();
+      const isSameUser = createUserCheck();
       const name = nameOf(group);
       // Check the box at once, before the records have loaded.
       setRead((now) => new Map(now).set(name, undefined));
@@ -88,7 +93,7 @@ export function useTrashSelection(filter: TrashFilter): ChosenRows {
 
 /** Returns all records of a group that match the filter, if the page shows all of them. */
 function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
-  const opened = queryClient.getQueryData(trashRows(batch, filter).queryKey)?.pages.flat();
+  const opened = queryClient.getQueryData(trashRowsQuery(batch, filter).queryKey)?.pages.flat();
   return [rows, opened].find((some) => some?.length === records.count);
 }
 

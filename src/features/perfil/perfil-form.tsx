@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { home } from '#areas/overviews.ts';
-import { FormPage, useReopened } from '#crud/form/form-page.tsx';
+import { FormPage, useReopenKey } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
@@ -8,7 +8,7 @@ import { useSession } from '#data/session.ts';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarioDetail } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
-import { maskPhone } from '#lib/phone.ts';
+import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { PictureSources } from '#ui/fields/picture-sources.tsx';
@@ -25,7 +25,7 @@ export function PerfilPage() {
   const session = useSession();
   const id = 'userId' in session ? session.userId : '';
   const [isEnrolling, setEnrolling] = useState(false);
-  const reopened = useReopened();
+  const reopened = useReopenKey();
   return (
     <>
       <EditPage
@@ -82,7 +82,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
         <TextField maxLength={255} autoComplete="organization" {...field('company')} />
         <MaskedField
           type="tel"
-          mask={maskPhone}
+          mask={formatPhone}
           autoComplete="tel-national"
           placeholder="(11) 91234-5678"
           {...field('phone')}

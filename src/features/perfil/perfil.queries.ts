@@ -18,7 +18,7 @@ export const changePassword = mutationOptions({
   meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
 });
 
-/** Saves the profile of the signed-in user. Passwords are not among its columns. */
+/** Saves the profile of the signed-in user, without the passwords. */
 export const savePerfil = mutationOptions({
   mutationFn({ values, ...saving }: Saving<Perfil>) {
     const { name, company, phone } = values;
@@ -38,9 +38,7 @@ export const savePerfil = mutationOptions({
   },
 });
 
-/**
- * Returns whether there is a session; also true if the check fails, because the save then reports the problem.
- */
+/** Returns whether there is a session. Returns true if the check fails, because the save then reports the problem. */
 export async function isSignedIn(): Promise<boolean> {
   const auth = await authClient();
   const { data, error } = await auth.getSession();

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useIsFactorRequired } from '#features/factor-rule/factor-rule.queries.ts';
-import { tellInstant } from '#lib/date.ts';
+import { formatInstant } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { ownFactors, removeFactor } from './second-factor.queries.ts';
+import { ownFactorsQuery, removeFactor } from './second-factor.queries.ts';
 
 /** Renders the second factor of the signed-in user: the apps whose codes the sign-in requires. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
-  const query = useQuery(ownFactors());
+  const query = useQuery(ownFactorsQuery());
   const { data: factors } = query;
   const { mutate, isPending, variables } = useMutation(removeFactor);
   // A user who must have a second factor cannot remove the only app; the platform refuses it too.
@@ -51,7 +51,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 wrap-anywhere">
               <p className="font-medium">{name}</p>
-              <p className="text-xs text-muted">{`Ativo desde ${tellInstant(updated_at)}`}</p>
+              <p className="text-xs text-muted">{`Ativo desde ${formatInstant(updated_at)}`}</p>
             </div>
             {!isOnlyOne && (
               <Button

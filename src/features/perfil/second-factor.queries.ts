@@ -4,7 +4,7 @@ import { authClient } from '#data/auth-loader.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** Returns the query for the verified authenticator apps of the signed-in user. */
-export const ownFactors = () =>
+export const ownFactorsQuery = () =>
   queryOptions({
     queryKey: ['factors', 'own'],
     async queryFn() {
@@ -13,20 +13,20 @@ export const ownFactors = () =>
     },
   });
 
-/** Returns the query for a new secret of an authenticator app. Each opening of the dialog requests another one. */
+/** Returns the query for a new secret of an authenticator app. Each opening of the dialog requests a new secret. */
 export const enrolment = () =>
   queryOptions({
     queryKey: ['factors', 'enrolment'],
     queryFn: enrolFactor,
     gcTime: 0,
     staleTime: Infinity,
-    // Another secret would replace the one that the user has scanned.
+    // Do not refetch: a new secret would replace the secret that the user has scanned.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: false,
   });
 
-/** Adds an unverified factor with a new secret. Deletes earlier factors that were never verified. */
+/** Deletes the factors that were never verified, then adds an unverified factor with a new secret. */
 async function enrolFactor() {
   const auth = await authClient();
   const { all } = await unwrap(auth.mfa.listFactors());
@@ -43,12 +43,12 @@ async function enrolFactor() {
   return { id: factor.id, qrCode, secret };
 }
 
-/** Removes an app. The platform then issues a new token for this session, without the app's verification. */
+/** Removes an app. Then requests a new token for this session, without the verification by this app. */
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();
     await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {
-      // An earlier attempt, whose response was lost, has removed the app.
+      // This is not an error if an earlier attempt, whose response was lost, has removed the app.
       if (errorCode(error) !== 'mfa_factor_not_found') throw error;
     });
     await unwrap(auth.refreshSession());

@@ -37,7 +37,10 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
 
 const ofThePassword = new Set(['weak_password', 'same_password']);
 
-/** Clears the password for the next attempt: the platform refuses the same password twice. */
+/**
+ * Notes in the form that the password was changed, and clears the password fields for the next attempt: the platform
+ * refuses the same password twice.
+ */
 function forgetPassword(form: PerfilForm) {
   form.setValue('passwordChanged', true);
   for (const name of ['currentPassword', 'newPassword', 'confirmPassword'] as const)

@@ -10,7 +10,7 @@ import { searchQuery } from './search.queries.ts';
 
 /**
  * Renders the search in all areas. Enter opens the first result, arrows move the focus through the results, Escape
- * closes them.
+ * closes the results.
  */
 export function DashboardSearch() {
   const [term, setTerm] = useState('');
@@ -33,7 +33,7 @@ export function DashboardSearch() {
 
   function close(event: KeyboardEvent<HTMLElement>) {
     event.currentTarget.querySelector('input')?.focus();
-    // Focusing the input opens the results, so close them after it.
+    // Close the results after this focus, because focusing the input opens them.
     setOpen(false);
   }
 
@@ -46,7 +46,7 @@ export function DashboardSearch() {
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // A closing dialog restores the focus, which must not close the results.
+          // Keep the results open while a dialog has the focus: a closed dialog returns the focus.
           const isDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog');
           if (!isDialog && !currentTarget.contains(relatedTarget)) setOpen(false);
         }}

@@ -18,7 +18,7 @@ export function SearchResults({ term }: { term: string }) {
   return (
     <>
       <SearchStatus query={query} term={term} count={found.length} />
-      {byArea(query.isError ? [] : found).map(({ area, records }) => (
+      {groupByArea(query.isError ? [] : found).map(({ area, records }) => (
         <ResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
             <li key={record.id}>
@@ -40,7 +40,7 @@ export type SearchStatusProps = {
   count: number;
 };
 
-/** Renders the state of the search for screen readers. It is visible only if there are no results. */
+/** Renders the state of the search. If there are results, only screen readers read their number. */
 export function SearchStatus({ query, term, count }: SearchStatusProps) {
   const { isError, isPending } = query;
   return (
@@ -60,7 +60,7 @@ export function SearchStatus({ query, term, count }: SearchStatusProps) {
 type AnyArea = (typeof allAreas)[number];
 
 /** Groups the results by area, in the order of the sidebar; areas without results are left out. */
-export function byArea(found: readonly Found[]) {
+export function groupByArea(found: readonly Found[]) {
   return allAreas
     .map((area) => ({ area, records: found.filter(({ kind }) => kind === area.table) }))
     .filter(({ records }) => records.length > 0);

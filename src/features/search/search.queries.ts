@@ -16,9 +16,9 @@ export function searchQuery(term: string) {
   });
 }
 
-/** A record of any kind. Columns that its kind lacks are null. The price is the price that customers pay, in reais. */
+/** A record of any kind. A column is null if the kind lacks it. The price is the price that customers pay, in reais. */
 export type Found = {
-  /** The name of its table. */
+  /** The name of the record's table. */
   kind: string;
   id: string;
   title: string;

@@ -13,7 +13,7 @@ import {
   readPersonalData,
   useTitularTask,
 } from './titular.queries.ts';
-import type { NotReached, TitularTask } from './titular.queries.ts';
+import type { RemainingTexts, TitularTask } from './titular.queries.ts';
 import { personalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
@@ -133,14 +133,14 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
 }
 
 /**
- * Returns a name as the page shows it, with single spaces and composed accents (NFC): users cannot see which characters
- * are stored.
+ * Returns a name as the page shows it, with single spaces and composed accents (NFC). Compare names in this form,
+ * because users cannot see which characters are stored.
  */
 function asShown(name: string): string {
   return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-type NotReachedDialogProps = TitularHostProps & { notReached: NotReached };
+type NotReachedDialogProps = TitularHostProps & { notReached: RemainingTexts };
 
 function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
   const isFound = Object.values(notReached).some((number) => number !== null);

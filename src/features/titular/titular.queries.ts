@@ -37,7 +37,7 @@ export type PersonalData = {
   at: string;
   record: Columns;
   plan: string | null;
-  /** The names of the plans of the record and of its history, by id. */
+  /** The names of the plans in the record and in its history, keyed by id. */
   names: Names;
   login: {
     email: string;
@@ -54,7 +54,7 @@ export type PersonalData = {
     actor: string | null;
   })[];
   batches: readonly { at: string; kind: EntryKind; area: string }[];
-  /** Whether there are earlier entries than those of `history` and `batches`. */
+  /** Whether there are earlier entries than the 5,000 newest ones in `history` and in `batches`. */
   has_more: { history: boolean; batches: boolean };
 };
 
@@ -70,7 +70,7 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
   missing: {},
 });
 
-/** Reads the stored data of a titular. The database records this access in the activity. */
+/** Reads the stored data of a titular. The activity records this access, up to 20 accesses an hour for each titular. */
 export async function readPersonalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);
@@ -79,24 +79,28 @@ export async function readPersonalData({ area, id }: Titular): Promise<PersonalD
 }
 
 /**
- * The number of records, by table, in which a text still names the titular; null if the server could not read the whole
- * table in time.
+ * The number of records in which a text still names the titular, keyed by table; null if the server could not read all
+ * records of the table in time.
  */
-export type NotReached = Readonly<Partial<Record<TableName, number | null>>>;
+export type RemainingTexts = Readonly<Partial<Record<TableName, number | null>>>;
 
 const isAnonymised = byStatus<
-  { status: 'anonymised'; files: StoredFile[]; not_reached: NotReached } | { status: 'missing' }
+  { status: 'anonymised'; files: StoredFile[]; not_reached: RemainingTexts } | { status: 'missing' }
 >({ anonymised: { files: Array.isArray, not_reached: isObject }, missing: {} });
 
 /**
- * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns the
- * numbers of records in which texts still name the titular: those texts are not changed.
+ * Anonymises all stored data of a titular, with the files and this browser's storage. Users cannot undo this. Returns
+ * the numbers of records in which texts still name the titular: these texts are not changed.
  * @throws Error if a deleted record exists again, such as a user who was registered again with the same login
  */
-export async function anonymise({ area, id }: Titular, isDeleted: boolean): Promise<NotReached> {
+export async function anonymise(
+  { area, id }: Titular,
+  isDeleted: boolean,
+): Promise<RemainingTexts> {
   if (isDeleted && (await isStored(area, id)))
     throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
-  // Load the code that deletes the files first: if it cannot be loaded, nothing is anonymised and no file remains.
+  // First load the code that deletes the files: if it cannot be loaded, nothing is anonymised. Otherwise the files
+  // would remain.
   await storageCode();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
@@ -113,16 +117,16 @@ async function isStored({ table }: Area, id: string): Promise<boolean> {
   return (await unwrap(row)) !== null;
 }
 
-/** A task for a titular, or its result: the texts that still name the titular after the anonymisation. */
+/** A task for a titular, or the result of the anonymisation: the texts that still name the titular. */
 export type TitularTask =
   | {
       what: 'export' | 'anonymise';
       titular: Titular;
-      /** True for a deleted record: only the history has the data of its titular. */
+      /** True for a deleted record: only the history has the data of the titular. */
       gone?: true;
       onDone?: () => void;
     }
-  | { what: 'not_reached'; titular: Titular; notReached: NotReached };
+  | { what: 'not_reached'; titular: Titular; notReached: RemainingTexts };
 
 /** Opens the dialog of a task; `undefined` closes it. */
 export function openTitularDialog(next: TitularTask | undefined) {

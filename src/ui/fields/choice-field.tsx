@@ -2,16 +2,16 @@ import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
 import { Field, splitField } from './field.tsx';
 import type { FieldTexts } from './field.tsx';
-import { areMany, ManyChoices } from './many-choices.tsx';
+import { hasManyChoices, ManyChoices } from './many-choices.tsx';
 import { toChoicePairs, Options } from './options.tsx';
 import type { Choices } from './options.tsx';
 
 export type ChoiceFieldProps = FieldTexts & {
   value: string;
   onChange: (value: string) => void;
-  /** Undefined while loading. */
+  /** The choices; undefined while they are loading. */
   options: Choices | undefined;
-  /** The first option, for no value. With `isFixed` it cannot be chosen again. */
+  /** The first option, for no value. With `isFixed`, the user cannot choose this option. */
   none: { text: string; isFixed?: boolean };
   required?: boolean;
   /** Whether this field is focused first in a dialog. */
@@ -20,14 +20,14 @@ export type ChoiceFieldProps = FieldTexts & {
   ref?: Ref<HTMLInputElement & HTMLSelectElement>;
 };
 
-/** A field to choose one of any number of texts: a select, or a combobox for more than 50. */
+/** A field in which the user chooses one of several texts: a select, or a combobox if there are more than 50 texts. */
 export function ChoiceField({ options, none, onChange, isFirst, ...props }: ChoiceFieldProps) {
   const { field, control: rest } = splitField(props);
   const control = { ...rest, 'data-autofocus': isFirst };
   return (
     <Field {...field}>
       {(tied) =>
-        areMany(options) ? (
+        hasManyChoices(options) ? (
           <ManyChoices
             {...tied}
             {...control}

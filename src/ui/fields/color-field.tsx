@@ -4,7 +4,7 @@ import { Field } from './field.tsx';
 import type { FieldTexts } from './field.tsx';
 
 export type ColorFieldProps = Pick<FieldTexts, 'label' | 'hint' | 'error'> & {
-  /** '#rrggbb', or incomplete input. */
+  /** The colour as '#rrggbb', or incomplete input. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;

@@ -60,7 +60,7 @@ it('filters by typed text without accents, and works by keyboard alone without s
   await expect.element(box()).toHaveValue('Açaí na tigela');
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false');
   expect(sent).not.toHaveBeenCalled();
-  // The chosen text is selected: the next letter starts another search.
+  // The text of the chosen option is selected in the input, so the next letter replaces it and starts a new search.
   await expect.poll(() => getSelection()?.toString()).toBe('Açaí na tigela');
   await userEvent.keyboard('categoria 60');
   await expect.element(list().getByRole('option')).toHaveTextContent('Categoria 60');

@@ -34,7 +34,7 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // The text in the input; undefined until the user types.
+  // The typed text; undefined before the user types, and after the list has closed.
   const [typed, setTyped] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const text = options.find(([each]) => each === value)?.[1] ?? '';
@@ -191,8 +191,8 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
 }
 
 /**
- * Places the list above the input if there are less than 240 pixels below it and more above it; else under it. The list
- * is as wide as the input, but at least 256 pixels and at most the window.
+ * Places the list above the input if there are fewer than 240 pixels below the input, and more space above; else under
+ * the input. The list is as wide as the input, but at least 256 pixels, and never wider than the window.
  */
 function place(list: HTMLElement, box: HTMLElement | null) {
   if (!box) return;

@@ -50,7 +50,8 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
           aspect={size.width / size.height}
           initialCroppedAreaPercentages={area && inHundredths(area)}
           keyboardStep={8}
-          // The page's Content-Security-Policy forbids styles that a script adds: this file imports them instead.
+          // Do not let the library add its styles by script: the page's Content-Security-Policy forbids this. This file
+          // imports the styles instead.
           disableAutomaticStylesInjection
           cropperProps={frame}
           onCropChange={setCrop}

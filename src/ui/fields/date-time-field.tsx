@@ -31,7 +31,7 @@ function CalendarField({ onBlur, ...props }: TextFieldProps) {
         <input
           {...control}
           {...tied}
-          // Show the ring as long as the calendar button inside is focused.
+          // Show the focus ring also while the calendar button inside the input has the focus.
           className={`${controlClass} focus-within:outline-2 focus-within:outline-focus`}
           onKeyUp={tell}
           onBlur={(event) => {

@@ -10,13 +10,13 @@ export type DropZoneProps = {
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
-  /** Called when a tile is dropped here. Pass it only while a tile is dragged: it replaces `onFiles` for any drop. */
+  /** Called instead of `onFiles` on every drop. Pass `onTile` only while a tile is dragged. */
   onTile?: () => void;
-  /** The visible content. Clicks pass through it to the file input, except on elements with pointer events. */
+  /** The visible content. Clicks on it reach the file input, except on elements with `pointer-events-auto`. */
   children: ReactNode;
 };
 
-/** A zone on which the user drops pictures. A click on it opens the file dialog. */
+/** A zone on which the user drops pictures. A click on the zone opens the file dialog. */
 export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZoneProps) {
   const { className = '', onFiles, onTile, children } = props;
   const [over, setOver] = useState(false);
@@ -55,7 +55,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={(event) => {
           take(event.target.files);
-          // Reset the input: without a change of its value, a removed file could not be chosen again.
+          // Reset the input: otherwise, its value would not change when the user chooses a removed file again.
           event.target.value = '';
         }}
       />

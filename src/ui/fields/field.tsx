@@ -10,20 +10,20 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
-  /** The text under the control. An error replaces a string, because the two could contradict each other. */
+  /** The text under the control. An error hides a hint that is a string, because the texts could contradict. */
   hint?: ReactNode;
   /**
    * An amber text: the value is valid but unusual. Pass null, not undefined, while there is no warning: the live region
-   * must exist before its first text, or screen readers do not announce it.
+   * must exist before its first text, or screen readers do not announce the text.
    */
   warning?: ReactNode;
   error?: string;
-  /** At the end of the label's line, e.g. '12/30'. */
+  /** The text at the end of the label's line, e.g. '12/30'. */
   counter?: ReactNode;
-  /** Whether the label has a star. It validates nothing: the control and the schema do. */
+  /** Whether the label has a star. `Field` does not validate: the control and the schema do. */
   required?: boolean;
   className?: string;
-  /** Receives the attributes that connect the control to its label, hint and error; spread them on the control. */
+  /** Receives the attributes that connect the control to its label and the other texts: spread them on the control. */
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -83,7 +83,7 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   );
 }
 
-/** Splits the properties of a component with one control: `field` is for its `Field`, `control` for the control. */
+/** Splits the properties of a component with one control into those of its `Field` and those of the control. */
 export function splitField<Props extends FieldTexts & { required?: boolean }>(props: Props) {
   const { label, hint, warning, error, counter, className, ...control } = props;
   const { required } = control;

@@ -62,7 +62,7 @@ function carriesFiles(transfer: DataTransfer | null): boolean {
   return !!transfer?.types.includes('Files');
 }
 
-/** Returns whether a form can receive files: not during a save, and not behind a dialog. */
+/** Returns whether the page can receive files: not while a form is being saved, and not behind a modal dialog. */
 function isListening(): boolean {
   return !document.querySelector('form > [inert], dialog:modal');
 }

@@ -7,7 +7,7 @@ import { controlClass } from './control-class.ts';
 /** Maximum number of choices in a native select; more choices need a search. */
 const mostInSelect = 50;
 
-export function areMany(choices: Choices | undefined): choices is Choices {
+export function hasManyChoices(choices: Choices | undefined): choices is Choices {
   return !!choices && toChoicePairs(choices).length > mostInSelect;
 }
 

@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type MaskedFieldProps = TextFieldProps & {
-  /** Formats the typed text; it may remove characters and add punctuation. */
+  /** Formats the typed text: can remove characters and add punctuation. */
   mask: (typed: string) => string;
 };
 
@@ -21,7 +21,7 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Setting the value moves the caret to the end: move it back, behind the same number of letters and digits.
+  // Setting the value moves the caret to the end. Move the caret back, after the same number of letters and digits.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

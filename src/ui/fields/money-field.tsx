@@ -12,7 +12,7 @@ export function MoneyField({ onBlur, ...props }: TextFieldProps) {
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
-      // Report the formatted text, so that the same amount in another notation is not a change.
+      // Report the formatted text, so that the same amount in a different notation is not a change.
       control.onChange?.({ ...event, type: 'change' });
     }
     onBlur?.(event);

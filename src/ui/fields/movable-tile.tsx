@@ -13,7 +13,7 @@ export type TileActions = {
   onDescribe: (id: string, alt: string) => void;
   /** Moves the picture to an index. */
   onMove: (id: string, index: number) => void;
-  /** Moves the picture to the field with a single picture. The button 'Tornar principal' calls it. */
+  /** Moves the picture to the field for a single picture. Called by the button 'Tornar principal a imagem 2'. */
   onChoose: (id: string) => void;
 };
 
@@ -22,12 +22,12 @@ export type MovableTileProps = {
   index: number;
   count: number;
   moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
-  /** Whether the dragged tile belongs to another field: it then moves to this field only when it is dropped. */
+  /** Whether the dragged tile belongs to a different field: the tile then moves to this field only when dropped. */
   isForeign: boolean;
   actions: TileActions;
 };
 
-/** A picture of a list, with its buttons. Another tile of the same list that is dragged over it gets its position. */
+/** A picture of a list, with its buttons. When the user drags a tile of this list over it, that tile moves here. */
 export function MovableTile({ picture, index, count, ...props }: MovableTileProps) {
   const { moving, isForeign, actions } = props;
   const { dragged } = moving;

@@ -10,7 +10,7 @@ export type MovableTiles = ReturnType<typeof useMovableTiles>;
  * a field and between fields.
  * - Spread `tile(id)` on each tile, and `handle(id)` on its drag handle.
  * - Set `board` as the ref of the common ancestor of all tiles.
- * - Call `hold(id)` before a tile moves, so that the focus stays on it.
+ * - Call `hold(id)` before a tile moves, so that the focus stays on the tile.
  */
 export function useMovableTiles(
   onStep: (id: string, step: -1 | 1) => void,
@@ -35,7 +35,7 @@ export function useMovableTiles(
     held.current = { id, control: activeElement.getAttribute('data-control') ?? undefined };
   }
 
-  /** Moves the focus of a tile that is about to be removed to the next tile, or to the previous one. */
+  /** Moves the focus of a tile that is about to be removed to the next tile, else to the previous tile. */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
     if (leaving) moveFocusBeside(leaving);
@@ -60,7 +60,7 @@ export function useMovableTiles(
       draggable: true,
       onDragStart({ dataTransfer }: DragEvent) {
         dataTransfer.effectAllowed = 'move';
-        // Firefox starts no drag without data.
+        // Firefox does not start a drag without data.
         dataTransfer.setData('text/plain', '');
         setDragged(id);
       },
@@ -80,4 +80,4 @@ type Steps = Partial<Record<string, -1 | 1>>;
 const leftAndRight: Steps = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The `steps` for vertical lists. */
-export const upAndDown: Steps = { ArrowUp: -1, ArrowDown: 1 };
+export const verticalSteps: Steps = { ArrowUp: -1, ArrowDown: 1 };

@@ -17,10 +17,10 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
 };
 
 /**
- * A field for one picture. The user drops or pastes it anywhere on the page, chooses a file, or takes it with the
- * camera. A new picture replaces the old one.
+ * A field for one picture. The user drops or pastes a picture anywhere on the page, chooses a file, or uses the camera.
+ * A new picture replaces the old picture.
  */
-export function OnePicture({ label, hint, error, picture, ...props }: OnePictureProps) {
+export function SinglePictureField({ label, hint, error, picture, ...props }: OnePictureProps) {
   const { frame, onFiles, onRemove, onRetry } = props;
   return (
     <PictureLabel id={useId()} {...{ label, hint, error }}>

@@ -1,4 +1,4 @@
-/** Values with their texts: a list of texts that are also the values, an object of texts by value, or ordered pairs. */
+/** Values with their texts: a list of texts that are also the values, an object of texts keyed by value, or pairs. */
 export type Choices =
   | readonly string[]
   | Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import Camera from 'lucide-react/icons/camera';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { buttonClass } from '../button.tsx';
 
-// On touch devices, users cannot drag files or press Ctrl+V, but have a camera. CSS detects them (`pointer-coarse`).
+// On touch devices (CSS: `pointer-coarse`), users cannot drag files or press Ctrl+V, but they have a camera.
 
 /** A text that lists the ways to add pictures to a form. */
 export function PictureSources() {

@@ -26,7 +26,7 @@ export type PictureTileProps = {
   onRetry: (id: string) => void;
 };
 
-/** A picture without cropping, with a remove button, and its progress or failure. It fills its frame. */
+/** A complete picture, scaled to fit the frame, with a remove button and the progress or failure of its upload. */
 export function PictureTile({ picture, removeLabel, onRemove, onRetry }: PictureTileProps) {
   const { id, src, name, alt, progress, failure } = picture;
   return (

@@ -5,7 +5,7 @@ import { NEXT_STEP } from '../staged.ts';
 import { LIMITS } from './state.ts';
 import type { Actor, Limits, Row } from './state.ts';
 
-// The SQL of the model: its steps and checks call the functions of the database only through this adapter.
+// The SQL of the model. The steps and the checks of the model call the database only through this adapter.
 
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Result = {
@@ -35,7 +35,7 @@ export type HistoryEntry = {
 
 export type Adapter = ReturnType<typeof makeAdapter>;
 
-/** A character in texts that must be unique in the database: the adapter replaces it by a token of the sequence. */
+/** A character in texts that must be unique in the database: the adapter replaces it with the token of the sequence. */
 const MARK = '§';
 
 export function makeAdapter(client: pg.Client) {
@@ -46,7 +46,7 @@ export function makeAdapter(client: pg.Client) {
     return typeof value === 'string' ? value.replaceAll(MARK, token) : value;
   }
 
-  /** Runs one request: a transaction with the role and the claims of that user. */
+  /** Runs one request: a transaction with the role and the claims of `person`. */
   async function request(person: Actor, text: string, values: unknown[]): Promise<Result> {
     const { claims } = PEOPLE[person];
     try {
@@ -289,7 +289,7 @@ export function makeAdapter(client: pg.Client) {
 
     /**
      * Begins a sequence: sets its token, deletes all staged batches and resets the price guard.
-     * @returns `since`: a time before its first record; `firstBatch`: the newest batch before the sequence
+     * @returns `since`: a time before the first record of the sequence; `firstBatch`: the newest batch before it
      */
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;
@@ -325,7 +325,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return rows.map((stored) => ({ ...stored, row: incoming(stored.row, token) }));
     },
-    /** Searches the history after a batch, and all staged rows, for texts. Returns up to five places that have one. */
+    /** Searches the history after a batch, and all staged rows, for texts. Returns up to five matches. */
     async traces(texts: string[], firstBatch: number): Promise<string[]> {
       if (texts.length === 0) return [];
       const rows = await sql<{ place: string; text: string }>(

@@ -4,7 +4,7 @@ import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.
 
 // Checks that compare the database with the model. Each returns the first difference as text, or null.
 
-/** The column that identifies a new record, by the first letter of its label. */
+/** The columns that identify a new record, keyed by the first letter of the label of the record. */
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
 /** Compares the stored records with the model. Copies the ids of new records, and all versions, into `next`. */

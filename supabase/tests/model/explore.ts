@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { storeFiles } from '../records.ts';
+import { insertObjectRows } from '../records.ts';
 import { insertTestUsers } from '../database.ts';
 import { type Adapter, makeAdapter } from './adapter.ts';
 import { commandsOf, runSequence, shrink } from './run.ts';
@@ -14,10 +14,10 @@ export type Explored = {
   failures: Map<string, { text: string; times: number }>;
 };
 
-/** Adds users and stored pictures to an empty database. The sequences then run in it, each on its own records. */
+/** Adds users and stored pictures to an empty database. `run` runs a sequence in this database, on new records. */
 export async function openModel(client: pg.Client): Promise<Model> {
   await insertTestUsers((text, values) => client.query(text, values));
-  await storeFiles(
+  await insertObjectRows(
     { sql: async (text, values) => (await client.query(text, values)).rows },
     ...['a', 'b', 'c', 'd'].map(
       (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,

@@ -59,7 +59,7 @@ export function lacksRecords(state: State) {
   };
 }
 
-/** Selects a batch that fits the condition and created, changed or deleted records. Recent ones are more likely. */
+/** Selects a batch that fits the condition and created, changed or deleted records. Recent batches are more likely. */
 export function pickBatch(
   state: State,
   number: number,
@@ -75,8 +75,8 @@ export function pickBatch(
 }
 
 /**
- * Returns whether another batch wrote to a record between two writes of this batch. The model does not define the
- * result of an undo of such a batch.
+ * Returns whether a different batch wrote to a record between two writes of `batch`. If so, the model does not define
+ * the result of an undo of `batch`.
  */
 function isInterleaved(state: State, batch: number): boolean {
   return labelsOf(state, batch).some((label) => {
@@ -95,7 +95,7 @@ export function labelsOf(state: State, batch: number): string[] {
 
 function undoStep(state: State, { person, c }: Command, batch: number, only: string | null): Step {
   const { id } = state.batches[batch]!;
-  // One undo in four makes no decision. The others decide each key, except that of a SKU.
+  // One undo in four makes no decision. The other undos decide each key except the key of a SKU.
   const decide = (key: string) => {
     if (c % 4 === 0 || key.endsWith('/sku')) return null;
     return (c + key.length) % 2 ? 'keep' : 'restore';
@@ -229,7 +229,7 @@ const restoreVersion: Prepare = (state, { person, a, b, c }) => {
   return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
 
-/** Returns whether the pictures of a record were changed after a batch, and are equal to those of the batch again. */
+/** Returns whether the pictures of a record were changed after a batch, but are the same again as after the batch. */
 function hasSamePictures(state: State, label: string, batch: number): boolean {
   const own = state.log.filter((entry) => entry.label === label);
   const place = own.findLastIndex((entry) => entry.batch === batch);

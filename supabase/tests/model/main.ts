@@ -11,9 +11,9 @@ const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).ma
 const WORKERS = 2;
 /** The number of times that each kind of command should follow each other kind in 20,000 sequences. */
 const PAIR_TIMES = 20;
-/** Minimum share of the commands that are applicable. With fewer, the run fails. */
+/** Minimum share of the commands that are applicable. With a smaller share, the run fails. */
 const MIN_APPLICABLE = 0.8;
-/** Number of sequences in one database: a longer history would make it slow. */
+/** Number of sequences in one database: a longer history would make the database slow. */
 const IN_ONE_DATABASE = 100;
 
 const cluster = await startTestCluster();

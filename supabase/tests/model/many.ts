@@ -78,7 +78,7 @@ function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planne
   return state.isEnforced && !planned && isDoubtful(state, label, wanted);
 }
 
-/** Returns the outcome of a step; one that writes nothing, if the batch was undone and not only some of its records. */
+/** Returns `outcome`. If the batch was undone completely, returns the outcome of a step that writes nothing. */
 export function unlessUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
@@ -87,14 +87,14 @@ export function unlessUndone(state: State, batch: number | null, outcome: Outcom
 
 /**
  * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. It
- * deletes plans that have ended, or have not begun.
+ * deletes only plans that have ended or have not begun.
  */
 export function mayBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
   const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
-  // Spreadsheets and batches of pictures also need room.
+  // Count spreadsheets and batches of pictures too: they are staged batches of the same user.
   return (
     hasEnded ||
     (!plan.isBegun &&
@@ -114,7 +114,7 @@ export function withoutBatch(state: State, list: 'plans' | 'imports', index: num
 export const isOpen = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
-/** Returns whether the user has so many unfinished staged batches that the database might refuse another one. */
+/** Returns whether the user has so many unfinished staged batches that the database might refuse a new one. */
 export function hasManyBatches(state: State, person: string): boolean {
   const begun = state.plans.filter(
     ({ owner, isBegun, rows }) =>
@@ -161,7 +161,7 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
     // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
-    // If the record has this category already, it keeps it, even if another user renames the category before the step.
+    // If the record already has this category, the step leaves it, even if a user renames the category before the step.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }

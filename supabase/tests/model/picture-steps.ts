@@ -6,8 +6,8 @@ import { imagesOf, show, somePictures, who } from './record-steps.ts';
 import { choose, type Prepare } from './step.ts';
 import { copyOf, labels, type Row, write } from './state.ts';
 
-// Commands on pictures by SKU. The pictures of a second product are written by a later command: other users may change
-// the product before it.
+// Commands on pictures by SKU. A later command writes the pictures of a second product, so that other users can change
+// this product in between.
 
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
@@ -78,7 +78,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** Returns the values of a product that must not change between plan and step of its pictures. Other columns may. */
+/** Returns the values of a product that must not change between the plan and the step that writes its pictures. */
 function picturesAndSku(row: Row) {
   return { urls: urlsOf(row['pictures']), sku: String(row['sku']).toLowerCase() };
 }

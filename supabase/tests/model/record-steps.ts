@@ -69,7 +69,7 @@ export function changeOutcomes(
   return [{ state: next, statuses }];
 }
 
-/** Returns a product as the form sends it: ids in place of labels, and without the pictures, which are sent apart. */
+/** Returns a product as the form sends it: with ids instead of labels, and without the pictures (a second argument). */
 function payload(state: State, label: string | null, row: Row) {
   const { pictures: _pictures, ...columns } = row;
   return {
@@ -145,7 +145,7 @@ function save(state: State, command: Command, behind: number): Step | undefined 
   };
 }
 
-/** Returns a step that edits a product in the list, which sends only the changed columns. */
+/** Returns a step that edits a product in the list: the request has only the changed columns. */
 function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
   const label = choose(labels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };

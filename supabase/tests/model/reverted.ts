@@ -8,7 +8,7 @@ import { commandsOf } from './run.ts';
 
 const [most = 2000, seed = 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
-/** Number of sequences in one database: a longer history would make it slow. */
+/** Number of sequences in one database: a longer history would make the database slow. */
 const IN_ONE_DATABASE = 100;
 
 /** A fault, and the edits of the function `name` that bring it back: the first text of each pair becomes the second. */
@@ -20,7 +20,7 @@ const ALL: readonly Reverted[] = [
     edits: [['return result;', 'return null;']],
   },
   {
-    fault: 'an undone change of many continues',
+    fault: 'an undone bulk change continues',
     name: 'private.continue_batch',
     edits: [['not private.lock_batch(batch_id)', 'false']],
   },
@@ -186,7 +186,7 @@ console.log(
 );
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** Finds the first sequence that fails with the fault and not without it. @returns its number, from 1, and the rule */
+/** Finds the first sequence that fails with the fault and not without it. @returns its number (from 1) and rule */
 async function search(one: Reverted): Promise<{ number: number; rule: string } | undefined> {
   for (let first = 0; first < most; first += IN_ONE_DATABASE) {
     const found = await inDatabase(one, async (model) => {

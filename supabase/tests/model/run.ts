@@ -12,7 +12,7 @@ import type { Command } from './step.ts';
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
 
-/** The SQLSTATEs that clients receive as status 4xx with a message. The model treats others as a server error. */
+/** The SQLSTATEs that clients receive as status 4xx with a message. The model treats others as server errors. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
 
 /** The commands with which every sequence begins: they create a few records. */
@@ -35,7 +35,7 @@ export function commandsOf(seed: number): Command[] {
   return fc.sample(sequences, { seed, numRuns: 1 })[0]!;
 }
 
-/** Runs commands on new records; `number` must be unused in this database. */
+/** Runs commands on new records, and compares the database with the model. `number` must be new in this database. */
 export async function runSequence(
   adapter: Adapter,
   number: number,

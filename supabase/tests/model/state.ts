@@ -27,11 +27,11 @@ export type Entry = {
 export type Batch = {
   /** The id in the database; null until it is known. */
   id: number | null;
-  /** Index of the batch that this one undoes. */
+  /** Index of the batch that this batch undoes; null if it is not an undo. */
   undoes: number | null;
-  /** Whether it undoes only chosen records of that batch. */
+  /** Whether this batch undoes only chosen records of the batch `undoes`. */
   isPartial: boolean;
-  /** By label of an undone record, the index of the batch that undid it. */
+  /** Indexes of the batches that undid records of this batch, keyed by the label of the record. */
   undone: Record<string, number>;
   /** Labels of records for which an undo of this batch had nothing to write. */
   settled: string[];
@@ -75,12 +75,12 @@ export type Import = {
   result?: string;
 };
 
-/** A staged batch with pictures of two products. A later command writes those of the second, into the same batch. */
+/** A staged batch with pictures of two products. A later command writes the pictures of the second one. */
 export type PictureSession = {
   id: string;
   owner: Actor;
   batch: number | null;
-  /** The product whose pictures are not written yet, with its pictures and SKU of the time of the plan. */
+  /** The product whose pictures are not written yet, with its pictures and its SKU at the time of the plan. */
   next: { label: string; urls: string[]; sku: string } | null;
 };
 
@@ -90,8 +90,8 @@ export type Limits = { up: number; down: number };
 export const LIMITS: Limits = { up: 70, down: 30 };
 
 /**
- * The expected content of the database, computed without it. Records have labels (P1, C2, R1) instead of ids, so that a
- * sequence reads the same in every run.
+ * The expected content of the database, computed in JavaScript. Records have labels (P1, C2, R1) instead of ids, so
+ * that a sequence reads the same in every run.
  */
 export type State = {
   rows: Record<string, Row>;
@@ -106,7 +106,7 @@ export type State = {
   limits: Limits;
   /** The personal texts of all anonymised titulares, which must not be stored any more. */
   erased: string[];
-  /** By label of a partner, its personal texts so far. */
+  /** The personal texts that each partner has had so far, keyed by the label of the partner. */
   personal: Record<string, string[]>;
   counter: number;
   /** Labels of records whose version the last command may change, even if no column changes. */
@@ -177,7 +177,7 @@ export function copyOf(state: State): State {
 
 /**
  * Writes a row as a statement would, with the changes of the table's triggers. A row without changes is not written.
- * @param batch index of the batch to write to; null opens a new one
+ * @param batch index of the batch to write to; null opens a new batch
  * @param wanted the new row; null deletes the record
  * @returns index of the batch; null if nothing was written and no batch was given
  */
@@ -210,7 +210,7 @@ export function write(
   return open;
 }
 
-/** Applies the trigger of the table: when the promotional price is removed, its period is removed too. */
+/** Applies the trigger of the table: with the promotional price, it also removes the unchanged dates of its period. */
 function applyTriggers(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
@@ -238,7 +238,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** By area, the columns that form a unit: an undo restores them together, or none of them. */
+/** Columns that an undo restores together or not at all, keyed by area. */
 const UNITS: Record<Area, string[]> = {
   products: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
   categories: [],
@@ -254,7 +254,7 @@ const UNITS: Record<Area, string[]> = {
   ],
 };
 
-/** Returns the columns of the unit that contains a column; for most columns, only the column itself. */
+/** Returns the columns that an undo restores together with a column; for most columns, only the column itself. */
 export function unitOf(label: string, column: string): string[] {
   const unit = UNITS[areaOf(label)];
   return unit.includes(column) ? unit : [column];
@@ -292,7 +292,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   const sku = String(after['sku']).toLowerCase();
   const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
   const past = pastOf(state, isTakeover ? null : label, sku, label);
-  // Unchanged prices are checked only if the product takes over the SKU of another one: then like those of a new one.
+  // Unchanged prices are checked only if the product takes over the SKU of another product, as if the product were new.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
   const isFar = (was: number | null, now: number | null) => isBeyond(state.limits, was, now);
@@ -310,7 +310,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
 
 /**
  * Returns the earlier prices of a product, and of other products that had its SKU, since the last confirmed price. All
- * of them are from the last 24 hours, because a sequence is shorter.
+ * these prices are from the last 24 hours, because a sequence is shorter.
  */
 function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
   const others = state.log.flatMap(({ label, before }) =>

@@ -2,13 +2,13 @@ import type { Adapter, Result } from './adapter.ts';
 import type { Actor, State } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** A random command. `a`, `b` and `c` are random numbers: they choose records and values in the state it runs in. */
+/** A random command. `a`, `b` and `c` are random numbers: they choose records and values in the current state. */
 export type Command = { kind: string; person: Actor; a: number; b: number; c: number };
 
 export type Step = {
   text: string;
   run(adapter: Adapter): Promise<Result>;
-  /** Returns the acceptable outcomes for a result. The first one that matches the database is the new state. */
+  /** Returns the acceptable outcomes for a result. The first outcome that matches the database is the new state. */
   outcomes(result: Result): Outcome[];
 };
 /** A function that returns the step of a command, or undefined if the command is not applicable in the state. */

@@ -64,10 +64,10 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** One acceptable way in which the database may run an undo. It applies to all steps of the undo. */
+/** One acceptable way in which the database may run an undo, the same for all steps of the undo. */
 type Walk = {
   batch: number;
-  /** Index of the batch that the steps write to: one of an earlier undo that is not reverted, or null for a new one. */
+  /** Index of the batch that the steps write to: of an earlier undo that is not reverted, or null for a new batch. */
   into: number | null;
   /** Whether only chosen records are undone. */
   isPartial: boolean;
@@ -118,8 +118,9 @@ function inOrder(state: State, batch: number): { label: string; key: string }[] 
 }
 
 /**
- * Undoes the batch for the chosen records, and restores their former categories if the batch deleted them too. Whether
- * a column that was changed and set back is undone is open: returns one result for each combination.
+ * Undoes the batch for the chosen records. If the batch also deleted their former categories, restores the categories.
+ * The model does not define whether an undo changes columns that were changed and set back: returns one result for each
+ * combination of these columns.
  */
 function reverted(
   state: State,
@@ -149,7 +150,7 @@ function reverted(
   });
 }
 
-/** Returns all subsets of the first `MAX_CHOICES` keys, each with all further keys and without them. */
+/** Returns all subsets of the first `MAX_CHOICES` keys, each with and without all remaining keys. */
 function subsetsOf(keys: readonly string[]): string[][] {
   const [first, rest] = [keys.slice(0, MAX_CHOICES), keys.slice(MAX_CHOICES)];
   const subsets = first.reduce<string[][]>(

@@ -23,19 +23,19 @@ export type Outcome = {
 /** The statuses of an undo, a restore or a step that changes nothing. */
 export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
 
-/** The changes of one record in a batch, and the conflicts that an undo of them may return. */
+/** The changes of one record in a batch, and the conflicts that an undo of these changes may return. */
 export type Part = {
   label: string;
   entries: Entry[];
   /** Keys that `undo_batch` must return as conflicts. */
   must: string[];
-  /** Further keys that it may return, for example of a column that was changed and set back. */
+  /** Additional keys that `undo_batch` may return, for example of a column that was changed and set back. */
   may: string[];
   /** Why the record cannot be undone: it does not exist, or was discarded or anonymised after its deletion. */
   problem: 'gone' | 'discarded' | null;
 };
 
-/** Returns the records of a batch whose changes are not undone; with `only`, at most that record. */
+/** Returns the records of a batch whose changes are not undone. If `only` is set, at most this record. */
 export function partsOf(state: State, batch: number, only: string | null): Part[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
@@ -141,11 +141,11 @@ export type UndoRequest = {
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** Choices of the database that the model does not predict: it accepts every combination. */
+/** Choices of the database that the model does not predict: the model accepts every combination. */
 export type Variant = {
-  /** Whether a record that another batch deleted again is restored from that deletion, or stays deleted. */
+  /** Whether a record that a later batch deleted again is restored from this deletion. If not, it stays deleted. */
   isLatest: boolean;
-  /** Whether an undo stores equal pictures again under other ids: then the batch contains a change of pictures. */
+  /** Whether an undo stores equal pictures again with new ids: then the batch contains a change of pictures. */
   isRewritten: boolean;
 };
 export const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
@@ -206,7 +206,7 @@ function outcomesOf(
   if (sound.length === 0) return isOfMany ? [unchanged] : [refused];
   if (isWhole && sound.length === parts.length) return [done];
   if (isOfMany && isLeft && refusals.length < sound.length) return [done];
-  // The rule on the period can refuse the undo only after a decision to restore: it may separate price and period.
+  // The rule on the period can refuse the undo only after a decision to restore, which can separate price and period.
   const mayRefuse =
     sound.length < parts.length ||
     Object.values(choices).includes('restore') ||
@@ -215,8 +215,8 @@ function outcomesOf(
 }
 
 /**
- * Returns whether an undo of several records skips the refused records, and does not fail: their category is deleted,
- * or they are categories that products use.
+ * Returns whether an undo of several records can skip the refused records instead of failing. It skips records whose
+ * category is deleted, and categories that products use.
  */
 function leavesOnly(refusals: readonly Refusal[]): boolean {
   return refusals.every((refusal) => refusal === 'category' || refusal === 'used');
@@ -225,8 +225,8 @@ function leavesOnly(refusals: readonly Refusal[]): boolean {
 /**
  * Undoes records in a copy of the state. Products refer to categories: categories are restored before the products, and
  * deleted after them. A record that a rule refuses does not change.
- * @param choices the user's decisions, by key
- * @param into index of the batch to write to; null opens a new one
+ * @param choices the user's decisions, keyed by conflict
+ * @param into index of the batch to write to; null opens a new batch
  */
 export function applyUndo(
   state: State,
@@ -302,7 +302,7 @@ function wantedRow(
     if (stored || first.kind === 'insert') return undefined;
     const latest = latestDeletion(state, label);
     if (latest !== batch) {
-      // Another batch deleted the record again: without `isLatest` it stays deleted, otherwise that deletion is undone.
+      // A later batch deleted the record again. With `isLatest`, this deletion is undone. If not, nothing changes.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -359,7 +359,10 @@ export function restoreOutcomes(
   return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
 }
 
-/** Returns the values of a column and its unit before a batch; null for the column if the batch did not change it. */
+/**
+ * Returns the values of the columns of `unitOf` before a batch. If the batch did not change the column, returns null
+ * for the column.
+ */
 function valuesBefore(state: State, label: string, batch: number, column: string): Row {
   const place = state.log.findIndex((entry) => entry.batch === batch && entry.label === label);
   const since = updatesSince(state, label, place);
@@ -373,7 +376,7 @@ function valuesBefore(state: State, label: string, batch: number, column: string
   );
 }
 
-/** Returns the columns of a column's unit that only later batches changed, with their values before that. */
+/** Returns the columns of `unitOf` that only later batches changed, with the values before those changes. */
 function othersOf(state: State, label: string, entries: Entry[], column: string): Row {
   const net = netOf(entries);
   const later = updatesSince(state, label, state.log.indexOf(entries[0]!)).filter(
@@ -391,7 +394,7 @@ function updatesSince(state: State, label: string, place: number): Entry[] {
   return state.log.slice(place).filter((entry) => entry.label === label && entry.kind === 'update');
 }
 
-/** Records a change of pictures to equal ones: the undo stores them under other ids. Returns the batch. */
+/** Adds a log entry for equal pictures that the undo stores with new ids. Returns the index of the batch. */
 function rewritePictures(
   state: State,
   open: number | null,

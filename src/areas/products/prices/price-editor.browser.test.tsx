@@ -5,13 +5,13 @@ import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import type { ListedProduct } from '../queries.ts';
 import { PriceEditor } from './price-editor.tsx';
-import { priceGuard, priceReference } from './price-guard.queries.ts';
+import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
 import { usualLimits } from './price-guard.ts';
 
 beforeEach(() => {
-  queryClient.setQueryData(priceGuard().queryKey, { enforced: false, ...usualLimits });
+  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...usualLimits });
   const none = { real_price: null, promo_price: null };
-  queryClient.setQueryData(priceReference('cafe').queryKey, none);
+  queryClient.setQueryData(priceReferenceQuery('cafe').queryKey, none);
 });
 
 it('warns about a new promotional price whose promotion has ended', async () => {

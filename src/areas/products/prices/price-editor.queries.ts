@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
-import { laterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
+import { fetchLaterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import { airState, airText } from '#lib/date.ts';
 import type { Held, Unit } from '#lib/merge.ts';
@@ -17,15 +17,18 @@ export type Cells = Pick<
   'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at' | 'status'
 >;
 
-/** A row as the list showed it, its new values, and whether the user typed a doubtful price twice. */
+/** A row as the list showed it, its new values, and whether the user has typed a doubtful price twice. */
 type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
 
-/** Saves the prices and the status of a product from its list row, which shows them before the response. */
+/**
+ * Saves the prices and the status of a product that were edited in the list. The row shows the new values before the
+ * response.
+ */
 export const saveCells = mutationOptions({
   mutationKey: ['products', 'edit'],
-  // After a failed save, its values stay in memory for one hour: so long the user can retry it.
+  // Keep the values of a failed save in memory for one hour, so that the user can retry the save.
   gcTime: 60 * 60_000,
-  // Run these saves one after the other: the second change of a row is based on the first.
+  // Run these saves one after the other, because the second change of a row is based on the first change.
   scope: { id: 'products/edit' },
   async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductResult> {
     const { meta } = saveProduct;
@@ -40,11 +43,11 @@ export const saveCells = mutationOptions({
       if (!result) throw new ProductError('outras pessoas estão alterando este produto.');
       return result;
     } catch (error) {
-      const deletion = (await laterChanges(record))?.deletion;
+      const deletion = (await fetchLaterChanges(record))?.deletion;
       throw deletion ? new ProductError(deletionText(deletion, 'este produto')) : error;
     }
   },
-  // Read the products again: if only the response was lost, the change is stored.
+  // Refetch the products: if only the response was lost, the change is stored.
   onError: () => void queryClient.invalidateQueries({ queryKey: ['products'] }),
   meta: {
     ...saveProduct.meta,
@@ -61,7 +64,7 @@ export function cellsFailure(error: Error, { sku }: ListedProduct): string {
   return `Não foi salvo: ${productFailure(error, sku)}`;
 }
 
-/** Returns the text of the values of a unit: entered values, or those of a stored row. */
+/** Returns the text for the values of a unit. `held` has the entered values, or the values of a stored row. */
 function describe(unit: Unit, held: Held): string {
   const cells = held as Cells; // the record has only these values
   return unit === statusUnit ? cells.status : pricesText(cells);
@@ -75,7 +78,10 @@ const priceUnit: Unit = {
 const statusUnit: Unit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
 
-/** Returns 'Açaí', or '6 preços atualizados' for consecutive saves of several products. */
+/**
+ * Returns the subject of the success message: 'Açaí', or '6 preços atualizados' for consecutive saves of several
+ * products.
+ */
 function savedText(all: readonly CellSaving[]): string {
   const rows = new Set(all.map(({ stored }) => stored.id));
   const [first] = all;

@@ -17,7 +17,7 @@ import { useNow } from '#ui/use-now.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
 import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
-import { priceGuard, priceReference } from './price-guard.queries.ts';
+import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
 import { fields, noPeriod } from '../schema.ts';
 import type { ListedProduct } from '../queries.ts';
@@ -25,9 +25,12 @@ import type { ListedProduct } from '../queries.ts';
 type Values = v.InferInput<typeof schema>;
 
 /**
- * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and moves to
- * the row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price must be typed
- * twice. A failed save keeps the entered values, and shows the error and 'Tentar novamente'.
+ * Renders the editor for the prices and the status of a product in its list row, with the rules of the product form.
+ * - Enter, or Tab after the last button, saves and opens the editor of the row below.
+ * - Shift+Tab in the first field saves and opens the editor of the row above.
+ * - Escape discards the changes.
+ * - A doubtful price must be typed twice.
+ * - A failed save keeps the entered values, and shows the error and 'Tentar novamente'.
  */
 export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const { row: shown, field, failed, onLeave } = props;
@@ -42,8 +45,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const [values, setValues] = useState(() => valuesOf(cellFields, { ...row, ...failed?.values }));
   const [again, setAgain] = useState(() => (failed ? priceToRepeat(row, failed.values) : ''));
   const [tried, setTried] = useState(!!failed);
-  const limits = useQuery(priceGuard()).data ?? usualLimits;
-  const reference = useQuery(priceReference(row.id)).data;
+  const limits = useQuery(priceGuardQuery()).data ?? usualLimits;
+  const reference = useQuery(priceReferenceQuery(row.id)).data;
   const { errors, cells, doubts } = checkTyped(row, values, limits, reference);
   const promo = parseMoney(values.promo_price);
   const air = useNow(() => airState(row.promo_starts_at, row.promo_ends_at));
@@ -62,8 +65,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   useEffect(
     function removeFailureMessage() {
       if (!form.current || !isInWindow(form.current) || !failed) return;
-      // If the server or the connection failed, the row shows the failure until a retry: remove the message. After any
-      // other failure the message stays, because the row may disappear from the list.
+      // If the server or the connection failed, the row shows the failure until a retry: remove the same message (a
+      // toast). After any other failure the message stays, because the row may disappear from the list.
       if (isServerFailure(failed.error)) removeMessages([saveCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
@@ -73,7 +76,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     const [wrong] = Object.keys(errors);
     if (wrong) return focus(wrong);
     if (!cells) return leave();
-    // Focus the input after the render that adds it.
+    // Focus the confirmation field after the render that adds this field.
     if (!isConfirmed) return void requestAnimationFrame(() => focus('again'));
     mutate({ stored: row, values: cells, confirmed: doubts.length > 0 });
     leave();
@@ -84,7 +87,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     if (event.key === 'Escape') onLeave();
     if (!step) return;
     event.preventDefault();
-    // Enter edits the same field in the next row, or the price if this field is a confirmation.
+    // Enter edits the same field in the next row, or the sale price if this field is the confirmation.
     const same = name === 'again' ? 'real_price' : name;
     const next = event.key === 'Enter' ? same : step > 0 ? 'real_price' : 'status';
     save(() => onLeave({ step, field: next }));
@@ -137,7 +140,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         />
       )}
       {failed && (
-        // As wide as the fields: a long error does not move them.
+        // Make the error as wide as the fields, so that a long error does not move the fields.
         <div className="order-1 col-span-full flex w-0 min-w-full flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.8125rem] text-danger">
           <p id={failure} role="alert" className="flex-1 basis-56">
             {cellsFailure(failed.error, row)}
@@ -168,8 +171,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
 }
 
 /**
- * Returns the initial confirmation of a failed save, which its retry need not ask for again: the new sale price, or the
- * promotional price if only that changed.
+ * Returns the first value of the confirmation field: after a failed save, the confirmed price, so that a retry does not
+ * ask for it again. This is the new sale price, or the promotional price if the sale price is unchanged.
  */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;
@@ -188,8 +191,8 @@ const cellFields = {
 const schema = v.object(rulesOf(cellFields));
 
 /**
- * Validates the entered values. Returns the errors by field; without errors also the changed cells (undefined if
- * nothing changed) and the doubts about their prices.
+ * Validates the entered values. Returns the errors by field. Without errors, also returns the new values (`cells`,
+ * undefined if nothing changed) and the doubts about the new prices.
  */
 function checkTyped(
   row: ListedProduct,

@@ -4,7 +4,7 @@ import { changed } from '#lib/changed.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
-import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
+import { priceGuardQuery, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { PriceGuard } from './price-guard.queries.ts';
  * beyond them need a confirmation.
  */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
+  const query = useQuery({ ...priceGuardQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <GuardForm guard={query.data} onClose={onClose} />;
   return (
     <QueryDialog title="Alerta de preços" query={query} onClose={onClose}>
@@ -34,7 +34,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
     const change = changed(seen, { enforced, up_limit, down_limit });
-    // Send only the changed values: another Administrador may have changed the others meanwhile.
+    // Send only the changed values: another Administrador may have changed the other values meanwhile.
     if (change) mutate(change, { onSuccess: onClose });
     else onClose();
   }

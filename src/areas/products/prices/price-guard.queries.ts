@@ -8,7 +8,7 @@ import { priceToConfirm } from './price-guard.ts';
 import type { Prices, PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
-  /** Whether all users must confirm doubtful prices. */
+  /** Whether the database refuses doubtful prices without a confirmation. */
   enforced: boolean;
 };
 
@@ -16,7 +16,7 @@ export type PriceGuard = PriceLimits & {
  * Returns the query for the price guard: the limits beyond which a price change is doubtful, and whether such a change
  * needs a confirmation.
  */
-export function priceGuard() {
+export function priceGuardQuery() {
   return queryOptions({
     queryKey: ['price_guard'],
     queryFn: ({ signal }) => {
@@ -29,9 +29,9 @@ export function priceGuard() {
 
 /**
  * Returns the query for the oldest prices of a product within 24 hours, but after the last confirmed price. The price
- * guard compares new prices with them.
+ * guard compares new prices with these prices.
  */
-export function priceReference(product_id: string) {
+export function priceReferenceQuery(product_id: string) {
   return queryOptions({
     queryKey: ['products', 'price_reference', product_id],
     queryFn: ({ signal }) =>
@@ -54,8 +54,8 @@ export const setPriceGuard = mutationOptions({
 });
 
 /**
- * Asks the user to type a doubtful price again; true on success. `stored` is the sale price before the change,
- * undefined for a new product.
+ * Asks the user to type a doubtful price again. Returns whether the user has done so. `stored` is the sale price before
+ * the change, undefined for a new product.
  */
 export function confirmPrice(
   message: string,

@@ -8,19 +8,20 @@ export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero'
 /** The limits of a price change, in %: a change beyond them is doubtful. */
 export type PriceLimits = { up_limit: number; down_limit: number };
 
-/** The limits until an Administrador changes them: the defaults of public.price_guard. */
+/** The default limits of public.price_guard, also used until the stored limits have loaded. */
 export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 /**
- * The oldest prices within 24 hours, but after the last confirmed price, as price_reference of the schema returns them;
- * null if there is none.
+ * The oldest prices within 24 hours, but after the last confirmed price, as price_reference of the schema returns them.
+ * A price is null if there is none.
  */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
 export type Prices = { real_price: number; promo_price: number | null };
 
 /**
- * Returns the price to type again as a confirmation: the new sale price, or the promotional one if only that changed.
+ * Returns the price to type again as a confirmation: the new sale price, or the promotional price if the sale price is
+ * unchanged.
  */
 export function priceToConfirm(
   stored: number | undefined,
@@ -69,7 +70,7 @@ function isAny(pairs: readonly Pair[], is: Judge): boolean {
 
 /**
  * Returns one sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price
- * that changed most. `doubts` come from `priceDoubts`, or from the schema, which does not return `reference`.
+ * that changed most. `doubts` are from `priceDoubts` or from the schema; the schema returns no `reference`.
  */
 export function doubtTexts(
   doubts: readonly string[],
@@ -97,8 +98,8 @@ export function doubtTexts(
 
 /**
  * Returns the texts of the doubts about a change of a product; `before` and `after` may lack unchanged columns. Besides
- * those of `Doubt`, the schema knows 'zeros:00123', a new SKU that exists with leading zeros, and
- * 'ended:2026-11-30T20:00:00Z', a new price of a promotion that has ended.
+ * the doubts of `Doubt`, the schema returns 'zeros:00123' (a new SKU that exists with leading zeros) and
+ * 'ended:2026-11-30T20:00:00Z' (a new price of a promotion that has ended).
  */
 export function columnDoubtTexts(
   doubts: readonly string[],

@@ -1,5 +1,5 @@
 import { importColumns } from '#crud/fields.ts';
-import { importOf, storedByRules } from '#crud/import/import-area.ts';
+import { importOf, convertByRules } from '#crud/import/import-area.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { endBeforeStart, isInOrder } from '#lib/period.ts';
 import { columnDoubtTexts } from '../prices/price-guard.ts';
@@ -12,16 +12,18 @@ const columns = importColumns(fields, 'sku');
 /** The import settings of products. The template and the export have the same columns, in this order. */
 export const productSheet = importOf(products, columns, {
   store(typed) {
-    const { cells } = storedByRules(columns, typed);
-    const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>; // by their rules
+    const { cells } = convertByRules(columns, typed);
+    // Cast: the rules of the columns return stored values.
+    const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>;
     const isOrdered = isInOrder(promo_starts_at, promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
-    // Refuse a period beside an empty price. If the price column is absent, the schema compares with the stored price.
+    // Refuse a period beside an empty price. If the price column is absent, the schema checks the period against the
+    // stored price.
     if (typed['promo_price'] === '')
       for (const name of ['promo_starts_at', 'promo_ends_at'])
         if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';
     // An empty price also clears the period: the table refuses a period without a price. If the price column is absent,
-    // the stored price may need the period.
+    // keep the period, because the stored price may need it.
     return { cells: { ...(typed['promo_price'] === '' && noPeriod), ...cells }, problems };
   },
   doubts: {

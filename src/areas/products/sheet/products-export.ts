@@ -4,10 +4,11 @@ import { cellOf } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
-import { exportStep } from '../queries.ts';
+import { readExportStep } from '../queries.ts';
 
 /**
- * Returns the export of products: those of a list, the selected ones or all, with the columns that an import accepts.
+ * Returns the export of products: the products of a list, the selected products or all products. It has the columns
+ * that an import accepts.
  */
 export function productsExport(params: ParamsOf<typeof products>): Exported {
   const { columns } = productSheet;
@@ -17,7 +18,7 @@ export function productsExport(params: ParamsOf<typeof products>): Exported {
       const { ordem } = params;
       const question = what === 'shown' ? params : what === 'all' ? { ordem } : chosen(what, ordem);
       for (let after = undefined; ;) {
-        const { rows, next } = await exportStep(question, after, signal);
+        const { rows, next } = await readExportStep(question, after, signal);
         yield rows.map((row) => columns.map((column) => cellOf(column, row)));
         if (!next) return;
         after = next;

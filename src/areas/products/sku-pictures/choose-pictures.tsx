@@ -62,7 +62,7 @@ function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
       Escolher pasta
       <input
         type="file"
-        // React has no type for this attribute.
+        // Spread, because React has no type for this attribute.
         {...{ webkitdirectory: '' }}
         className="sr-only"
         onChange={({ target }) => {

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { refusedRows } from '#crud/many/batch.queries.ts';
 import { refusedText } from '#data/errors.ts';
 import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
-import { downloadWritten } from '#crud/export/download-written.ts';
+import { writeAndDownload } from '#crud/export/download-written.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { Button } from '#ui/button.tsx';
 import type { IgnoredFile } from './sku-pictures.ts';
@@ -23,7 +23,13 @@ export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
 }
 
 /** Returns the files of a row that are not stored, with the reason. A refused product is one entry: 'SKU CAFE-250'. */
-export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): IgnoredFile[] {
+export function ignoredFilesOf({
+  problems,
+  refusal,
+  outcome,
+  title,
+  detail,
+}: BatchRow): IgnoredFile[] {
   const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
   const path = detail ? `SKU ${detail}` : (title ?? '');
   if (outcome === 'stale' || refusal?.code === 'stale')
@@ -44,13 +50,13 @@ async function downloadIgnored({ id }: Plan, problems: readonly IgnoredFile[]) {
     { label: 'Arquivo', width: 50 },
     { label: 'Motivo', width: 70 },
   ];
-  await downloadWritten('imagens-ignoradas.xlsx', () =>
+  await writeAndDownload('imagens-ignoradas.xlsx', () =>
     writeSheet('xlsx', 'Imagens ignoradas', columns, parts()),
   );
 
   async function* parts() {
     yield problems.map(({ path, reason }) => [path, reason]);
     for await (const rows of refusedRows(id))
-      yield rows.flatMap(ignoredOf).map(({ path, reason }) => [path, reason]);
+      yield rows.flatMap(ignoredFilesOf).map(({ path, reason }) => [path, reason]);
   }
 }

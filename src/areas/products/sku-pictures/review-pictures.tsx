@@ -5,8 +5,8 @@ import type { BatchRow, Plan, Totals } from '#crud/many/batch.queries.ts';
 import { Review } from '#crud/many/review.tsx';
 import { RowList } from '#crud/many/rows.tsx';
 import type { RowsProps } from '#crud/many/rows.tsx';
-import { countOf } from '#lib/text.ts';
-import { IgnoredButton, ignoredOf } from './ignored.tsx';
+import { formatCounted } from '#lib/text.ts';
+import { IgnoredButton, ignoredFilesOf } from './ignored.tsx';
 import type { Found } from './sku-pictures.queries.ts';
 import type { Mode } from './sku-pictures.ts';
 
@@ -52,7 +52,7 @@ export function ReviewPictures({
           {plan.source}:{' '}
           {plan.steps === 0
             ? 'nada foi alterado ainda.'
-            : `${countOf(written(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
+            : `${formatCounted(written(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
         </p>
         {change === 0 && (
           <p>
@@ -65,7 +65,7 @@ export function ReviewPictures({
       {holders > 0 && plan.steps === 0 && (
         <fieldset>
           <legend className="mb-1 font-medium">
-            {countOf(holders, 'produto já tem imagens', 'produtos já têm imagens')}
+            {formatCounted(holders, 'produto já tem imagens', 'produtos já têm imagens')}
           </legend>
           <Option name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
             Acrescentar: manter as atuais e incluir as novas depois
@@ -92,16 +92,16 @@ export function PictureRows(rows: Omit<RowsProps, 'children'>) {
 
 function PicturesOfRow({ row }: { row: BatchRow }) {
   const { record_id, cells, before, title } = row;
-  // pictureRows created these cells
+  // Cast: `pictureRows` created these cells.
   const files = (cells['files'] ?? []) as string[];
   const has = ((before['images'] ?? []) as unknown[]).length;
   return (
     <>
       {record_id && <p>{files.join(', ')}</p>}
       {record_id && has > 0 && (
-        <p className="text-muted">já tem {countOf(has, 'imagem', 'imagens')}</p>
+        <p className="text-muted">já tem {formatCounted(has, 'imagem', 'imagens')}</p>
       )}
-      {ignoredOf(row).map(({ path, reason }) => (
+      {ignoredFilesOf(row).map(({ path, reason }) => (
         <p key={path} className="text-danger">
           {path === title ? reason : `${path}: ${reason}`}
         </p>

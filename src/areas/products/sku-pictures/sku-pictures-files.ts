@@ -7,7 +7,7 @@ import type { PictureFile } from './sku-pictures.ts';
 /** A file with its path in the chosen folders. */
 export type Chosen = { path: string; file: File };
 
-/** Returns the files of a file input; those of a chosen folder have their paths in it. */
+/** Returns the files of a file input. The files of a chosen folder have their paths in that folder. */
 export function chosenFiles(files: Iterable<File>): Chosen[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
@@ -34,7 +34,7 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
 
-/** Returns all entries of a folder. The browser returns them in parts, and an empty part at the end. */
+/** Returns all entries of a folder. The browser returns the entries in parts; an empty part is the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -76,7 +76,10 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
   }));
 }
 
-/** The message to the worker. With `marksOnly`, it returns only the mark, which identifies the content of the file. */
+/**
+ * The message to the worker. With `marksOnly`, the worker returns only the mark, which identifies the content of the
+ * file.
+ */
 export type Preparing = { file: PictureFile; marksOnly: boolean };
 /** The response of the worker. `drawing` is a file that only the page can render, such as an SVG. */
 export type Prepared =
@@ -85,13 +88,13 @@ export type Prepared =
   | { mark: string; drawing: File }
   | { problem: string };
 
-/** Prepares pictures for the upload in a worker, one at a time. */
+/** Prepares pictures for the upload in a worker. Wait for each call before the next one: responses have no id. */
 export class PicturePreparer {
   #worker = startWorker();
 
   /**
    * Returns the mark of a picture, and the picture reduced for the upload.
-   * @throws MissingCode, or Error with a message for users when the file is no picture
+   * @throws MissingCode, or Error with a message for users if the file is not a picture
    */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const response = await this.#request({ file, marksOnly: false });
@@ -126,7 +129,7 @@ export class PicturePreparer {
         worker.postMessage(request, []);
       });
     } catch (error) {
-      // If a file crashes the worker, only this file fails.
+      // Start a new worker: if a file crashes the worker, only this file fails.
       this.end();
       this.#worker = startWorker();
       throw error;

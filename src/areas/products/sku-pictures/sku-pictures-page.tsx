@@ -10,7 +10,7 @@ import type { Ended } from '#crud/many/use-batch.ts';
 import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
 import { WaitingBatches } from '#crud/many/waiting.tsx';
 import { WorkingCard } from '#crud/many/working.tsx';
-import { countOf, formatCount } from '#lib/text.ts';
+import { formatCounted, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -30,7 +30,10 @@ import {
 import type { Found } from './sku-pictures.queries.ts';
 import type { IgnoredFile, Mode } from './sku-pictures.ts';
 
-/** /produtos/importar/imagens: imports pictures whose file names contain the SKUs of their products. */
+/**
+ * Renders the page /produtos/importar/imagens, which imports pictures whose file names contain the SKUs of their
+ * products.
+ */
 export function SkuPicturesPage() {
   const { flow, found, mode, steps, ...doing } = useSkuPictures();
   const { at } = flow;
@@ -64,7 +67,7 @@ export function SkuPicturesPage() {
         )}
         {at.step === 'apply' && (
           <WorkingCard
-            what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${countOf(at.total, ...area.count)}`}
+            what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${formatCounted(at.total, ...area.count)}`}
             done={1 - remaining(at.plan) / at.total}
             onStop={flow.stop}
           />
@@ -106,7 +109,8 @@ function useSkuPictures() {
     setMode(how);
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
-      // If the same files are chosen again after the tab was closed, continue their batch.
+      // If the same files are chosen again after the tab was closed, continue their batch. If none of its steps was
+      // applied, plan the files again.
       const same = await openBatchOf(source, rows);
       if (same?.steps && remaining(same) > 0) return planOf(same);
       if (same) forgetBatch(same.id);
@@ -152,19 +156,19 @@ function sourceOf(chosen: readonly Chosen[]): string {
   const [folder] = folders;
   return folder && folders.size === 1 && first?.path.includes('/')
     ? folder
-    : countOf(chosen.length, 'arquivo', 'arquivos');
+    : formatCounted(chosen.length, 'arquivo', 'arquivos');
 }
 
 function writtenText(plan: Plan): string {
-  const products = countOf(written(plan), ...area.count);
-  return `${countOf(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
+  const products = formatCounted(written(plan), ...area.count);
+  return `${formatCounted(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
 }
 
 type PicturesEndProps = {
   ended: Ended;
   steps?: PictureSteps;
   onContinue: () => void;
-  /** Reviews the same files again. */
+  /** Called to review the same files again. */
   onRetry: () => void;
   onAgain: () => void;
 };
@@ -182,7 +186,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
         words={{
           area,
           written: <WrittenPictures {...{ plan, problems }} />,
-          refused: countOf(refuse, 'arquivo ignorado', 'arquivos ignorados'),
+          refused: formatCounted(refuse, 'arquivo ignorado', 'arquivos ignorados'),
         }}
         renderRows={(part) => <PictureRows {...part} plan={plan} />}
         onRetry={onContinue}
@@ -214,7 +218,12 @@ function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
       {problems.length > 0 && (
         <>
           <p className="text-danger">
-            {countOf(problems.length, 'imagem não foi incluída', 'imagens não foram incluídas')}:
+            {formatCounted(
+              problems.length,
+              'imagem não foi incluída',
+              'imagens não foram incluídas',
+            )}
+            :
           </p>
           <ul className="space-y-1 text-[0.8125rem]">
             {problems.slice(0, 50).map(({ path, reason }) => (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { batchRows, newPlan, openBatchesQuery, rowsOf } from '#crud/many/batch.queries.ts';
+import { fetchBatchRows, newPlan, openBatchesQuery, rowsOf } from '#crud/many/batch.queries.ts';
 import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
 import type { Send } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
@@ -25,7 +25,7 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   const paths = Array.from({ length: 99 }, (_, n) => `${'coleção/'.repeat(20)}A-${n}.png`);
   const after = { images: paths.map((file) => ({ file, is_main: false })) };
   const row = { ...staged(1, 'A'), before: { images: [] }, after };
-  vi.mocked(batchRows).mockResolvedValue([row]);
+  vi.mocked(fetchBatchRows).mockResolvedValue([row]);
   const steps = new PictureSteps({ products: [], left: [] });
   const plan = newPlan('fotos');
   const send = vi.fn<Send>(() => Promise.resolve(plan));
@@ -52,7 +52,7 @@ it('refuses no picture because a newer version has replaced the code that reads 
   vi.stubGlobal('Worker', MissingWorker);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
   const images = [{ file: 'A.png', is_main: true }];
-  vi.mocked(batchRows).mockResolvedValue([
+  vi.mocked(fetchBatchRows).mockResolvedValue([
     { ...staged(1, 'A'), before: { images: [] }, after: { images } },
   ]);
   const content = { file: new File(['A'], 'A.png') };
@@ -85,7 +85,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
     const after = { images: [{ file, is_main: true }] };
     return { ...staged(place, file), before: { images: [] }, after };
   };
-  vi.mocked(batchRows).mockResolvedValue([row(1, 'A.png'), row(2, 'B.png')]);
+  vi.mocked(fetchBatchRows).mockResolvedValue([row(1, 'A.png'), row(2, 'B.png')]);
   const image = { whole: new Blob(), small: new Blob(), extension: 'webp' };
   vi.spyOn(PicturePreparer.prototype, 'image').mockResolvedValue({ image, mark: 'x' });
   const uploads = vi.mocked(uploadPicture);
@@ -107,7 +107,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
   ]);
 });
 
-/** Mocks the unfinished batches of the user, by id: each has one row for each of these files. */
+/** Mocks the unfinished batches of the user, keyed by id. Each batch has one row for each of its files. */
 function stage(batches: Record<string, string[]>) {
   const open = Object.entries(batches).map(([id, { length: total }]): OpenBatch => {
     const planned = { counts: { change: total }, doubtful: 0, sum: null, percent: null };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
   allTotals,
-  batchRows,
+  fetchBatchRows,
   newPlan,
   openBatchesQuery,
   rowsOf,
@@ -73,7 +73,7 @@ const matches = v.array(
   }),
 );
 
-/** Adds the missing marks to the files of products with pictures from an earlier import: they may be the same. */
+/** Adds the missing marks to the files of products with imported pictures: they may be the same pictures. */
 async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
   const preparer = new PicturePreparer();
   try {
@@ -115,8 +115,8 @@ export function pictureRows({ products, left }: Found, mode: Mode) {
 }
 
 /**
- * Returns the unfinished batch of the same files. It compares their paths, because another batch may have the same name
- * and number of files ('12 arquivos').
+ * Returns the unfinished batch of the same files. Compares the paths of the files, because a batch of different files
+ * can have the same name and number of files ('12 arquivos').
  */
 export async function openBatchOf(
   source: string,
@@ -145,8 +145,8 @@ async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<b
 const paths = v.array(v.string());
 
 /**
- * The number of products in a step. It is small because their pictures are prepared concurrently, and the photo of a
- * camera takes 50 MB of memory while it is decoded.
+ * The number of products in a step. It is small because the pictures of these products are prepared concurrently, and
+ * the photo of a camera takes 50 MB of memory while it is decoded.
  */
 const lanes = 3;
 
@@ -154,10 +154,10 @@ const lanes = 3;
  * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
  */
 export class PictureSteps {
-  /** Refused pictures that no row reports: their product received other pictures, or its row has no space for them. */
+  /** Refused pictures that no row reports: the product received other pictures, or the row has no space. */
   readonly problems: IgnoredFile[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
-  /** The URLs of the uploaded files, by path. */
+  /** The URLs of the uploaded files, keyed by path. */
   readonly #uploaded = new Map<string, string>();
   #prepared: { steps: number; rows: PicturesStep } | undefined;
 
@@ -187,7 +187,7 @@ export class PictureSteps {
   }
 
   async #prepare(plan: Plan, signal: AbortSignal): Promise<PicturesStep> {
-    const waiting = await batchRows(plan.id, { outcomes: ['change'] }, 0, lanes);
+    const waiting = await fetchBatchRows(plan.id, { outcomes: ['change'] }, 0, lanes);
     const rows = waiting.map((row) => this.#upload(row, signal));
     const settled = await Promise.allSettled(rows);
     const failed = settled.find((one) => one.status === 'rejected');
@@ -254,14 +254,14 @@ export class PictureSteps {
 
 /**
  * Returns whether the server refused only this file. 'AccessDenied' and 42501 concern every file: a policy refuses the
- * uploads of a user who has too many unused ones.
+ * uploads of a user who has too many unused uploads.
  */
 function isOfThisFile(error: unknown): error is PlatformError {
   const isRefused = error instanceof PlatformError && [400, 413, 415].includes(error.status);
   return isRefused && !['AccessDenied', '42501'].includes(error.code);
 }
 
-/** Returns the first problems that fit in a row: the database refuses a row with more than 16,384 bytes of them. */
+/** Returns the first problems that fit in a row: the database refuses a row with more than 16,384 bytes of problems. */
 function problemsOfRow(problems: readonly [path: string, reason: string][]) {
   let bytes = 0;
   // As JSON, `one` is '["path","reason"]'. PostgreSQL writes '"path": "reason", ': one character more.
@@ -278,13 +278,13 @@ const wantedOf = v.array(
   ]),
 );
 
-/** The rows of one step of pictures: for each record the uploaded pictures, or the reason why it stays unchanged. */
+/** The rows of one step: each has the pictures to store, or the reasons why its product stays unchanged. */
 type PicturesStep = (
   | { place: number; images: ProductPicture[] }
   | { place: number; problems: Record<string, string> }
 )[];
 
-/** Plans the pictures of the found products. No product is changed. */
+/** Plans a batch that stores the pictures of the found products, and returns the plan. No product is changed yet. */
 export async function planPictures(
   file_name: string,
   rows: ReturnType<typeof pictureRows>,

@@ -10,8 +10,8 @@ export type PictureFile = {
   /** The size in bytes. */
   size: number;
   /**
-   * The mark of the file: its checksum and size, also part of the name of a stored picture. A file outside of a ZIP has
-   * it only after the file was read.
+   * The mark of the file: its checksum and size. The name of a stored picture contains the mark. A file outside of a
+   * ZIP has a mark only after the file was read.
    */
   mark?: string;
   content: { file: File } | { archive: File; entry: ZipEntry };
@@ -24,12 +24,15 @@ export type ProductPicture = { url: string; is_main: boolean };
 export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
 
 /**
- * A product that a name matches; `exact` if the name is its SKU, ignoring case. See products_by_file_name in the
+ * A product that matches a file name. `exact`: the name is the SKU, ignoring case. See products_by_file_name in the
  * schema.
  */
 export type Match = NamedProduct & { name: string; exact: boolean };
 
-/** The chosen files of a product, sorted by number. 0 (a name without a number) and 1 are the main picture. */
+/**
+ * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1 is
+ * the main picture.
+ */
 export type SkuPictures = { product: NamedProduct; files: { number: number; file: PictureFile }[] };
 
 export const pictureLimits = {
@@ -42,7 +45,8 @@ export const pictureLimits = {
 } as const;
 
 /**
- * Returns the files that may be pictures, and the others with the reason, sorted by path. Skips hidden system files.
+ * Returns the files that may be pictures, and the other files (`left`) with the reason why they are not used. Both
+ * lists are sorted by path. Skips hidden system files.
  */
 export function picturesAmong(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
@@ -88,8 +92,8 @@ function nameOf(path: string): string {
 }
 
 /**
- * Assigns pictures to products. The name as an exact SKU comes first, then the name without its number, then similar
- * SKUs.
+ * Assigns pictures to products, and returns the unassigned files in `left`. Tries the name as an exact SKU, then the
+ * name without its number as an exact SKU, then similar SKUs.
  */
 export function matchPictures(pictures: readonly PictureFile[], found: readonly Match[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
@@ -140,8 +144,9 @@ export type Mode = 'add' | 'replace';
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
- * Returns the wanted pictures of a product, or undefined if it has them already. Stored files are recognized by their
- * mark, so that the same ZIP continues after an interruption. If no file replaces the main picture, it is kept.
+ * Returns the wanted pictures of a product, or undefined if the product has these pictures already. Stored files are
+ * recognized by their mark, so that the same ZIP continues after an interruption. The main picture is kept if no file
+ * replaces it.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
@@ -185,8 +190,8 @@ export function markIn(url: string): string | undefined {
 }
 
 /**
- * Returns the mark of a file: checksum and size. Two different pictures of one product do not have the same mark by
- * chance.
+ * Returns the mark of a file: checksum and size. Two different pictures of one product practically never have the same
+ * mark.
  */
 export function markOf(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;

@@ -6,7 +6,7 @@ import { markOf } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 import type { Prepared, Preparing } from './sku-pictures-files.ts';
 
-// Decompresses, reads and reduces one picture at a time, so that a thousand pictures do not block the page.
+// Decompresses, reads and reduces one picture for each message, so that a thousand pictures do not block the page.
 
 self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
   void prepare(data)
@@ -21,7 +21,7 @@ async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
   // A browser renders an SVG only if its type is stated. It detects the other types by their first bytes.
   const type = /\.svg$/i.test(file.path) ? 'image/svg+xml' : '';
   const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1), { type });
-  // A worker cannot render an SVG: the page does it.
+  // A worker cannot render an SVG: return it for rendering in the page.
   return (await imageType(whole))
     ? { mark, image: await reduceImage(whole) }
     : { mark, drawing: whole };
