@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
-/** Settings of the journeys. Each worker has its own server process, data folder and database. */
+/** Settings of the journeys (the tests in e2e). Each worker has its own server process, data folder and database. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   globalSetup: './e2e/support/database-server.ts',
   fullyParallel: false,
-  // One worker more than the two cores of a small host: a journey waits for about a sixth of its time.
+  // One worker more than the two cores of a small host, because a journey is idle for about a sixth of its time.
   workers: 3,
   // Long limits for a busy host: the journeys test no duration.
   timeout: 120_000,

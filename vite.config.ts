@@ -24,7 +24,7 @@ const TOGETHER = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
-/** Names the chunk of an area's page after the area and the page: 'products-list'. */
+/** Returns the name of the chunk for the list or form of an area ('products-list'); undefined for other modules. */
 function pageName(module: string | null) {
   const [, area, page] = /src\/areas\/([\w-]+)\/(list|form)\.tsx$/.exec(module ?? '') ?? [];
   return area && `${area}-${page}`;

@@ -17,8 +17,8 @@ const testTimeout = 60_000;
 const expect = { poll: { timeout: 15_000 } };
 
 /**
- * Options that let the test files of a worker share its modules: loading them again took 0.2 to 0.4 s of processor time
- * for each file. Mocks and stubs are therefore removed after each test.
+ * Options that let the test files of a worker share its modules: to load them again takes 0.2 to 0.4 s of processor
+ * time for each file. Because modules are shared, mocks and stubs are removed after each test.
  */
 const SHARED_MODULES = {
   isolate: false,
@@ -44,8 +44,10 @@ function rank({ moduleId }: TestSpecification): number {
 }
 
 /**
- * The projects: `unit` (src and scripts in Node.js), `backend` (also the schema, over PostgreSQL), `browser`
- * (components).
+ * The test projects:
+ * - `unit`: src and scripts, in Node.js
+ * - `backend`: backend, demo, operations, scripts/admin, attack and the schema, over PostgreSQL
+ * - `browser`: components, in Chromium
  */
 export default defineConfig({
   test: {

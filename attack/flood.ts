@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { send } from './send.ts';
 
-/** A request that several connections send repeatedly. The flood has a different address than the honest requests. */
+/** A request that several connections send repeatedly, from a different IP address than the honest requests. */
 export type Flood = {
   url: string;
   method: string;
@@ -20,7 +20,7 @@ export type Flood = {
 /** The responses to a flood. `withoutRetryAfter`: number of 429 responses without a valid Retry-After header. */
 export type FloodResult = { statuses: number[]; withoutRetryAfter: number };
 
-/** The address of the flood: loopback, but not the address of the honest requests. */
+/** The IP address that sends the flood: loopback, but not the address that sends the honest requests. */
 const LOCAL_ADDRESS = '127.0.0.2';
 /** Wait of a connection after an error response, so that the connection sends at most 5 requests a second. */
 const REFUSED_WAIT_MS = 200;

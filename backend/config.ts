@@ -144,8 +144,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Whether links in e-mails have the URL on which the server listens, which other computers usually cannot open.
- * PUBLIC_URL is not set in this case, but SMTP_URL or TRUST_PROXY is.
+ * Whether links in e-mails use the URL on which the server listens. Other computers usually cannot open this URL. True
+ * if PUBLIC_URL is missing, although SMTP_URL or TRUST_PROXY is set.
  */
 export function hasUnreachableMailLinks(config: Config) {
   return !config.PUBLIC_URL && Boolean(config.SMTP_URL ?? config.TRUST_PROXY);

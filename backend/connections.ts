@@ -10,7 +10,7 @@ import type { Platform } from './platform.ts';
 const HEADER_MS = 10_000;
 const WARN_INTERVAL_MS = 60_000;
 
-/** Options of `http.createServer`. The interval of the connection checks can be set only there. */
+/** Options of `http.createServer`. With `connectionsCheckingInterval`, Node checks `headersTimeout` every second. */
 export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
 
 /**

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 const CACHE_MS = 1_000;
 const LOOK_MS = 60_000;
 
-/** `isNearlyFull` returns whether the disk of the data is nearly full; `stop` ends the watch. */
+/** The watch over DATA_DIR's disk. `isNearlyFull` resolves to true if it is nearly full. `stop` ends the watch. */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /**
@@ -77,9 +77,9 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
 /**
- * Functions that can write although the disk is nearly full. Some of them free space: they delete rows, or return the
- * files that the caller then deletes. The others cannot wait: they end sessions, remove a lost second factor, or erase
- * personal data.
+ * Writing functions that are allowed although the disk is nearly full. Some of them free space: they delete rows, or
+ * return the files that the caller then deletes. The others cannot wait: they end sessions, remove a lost second
+ * factor, or erase personal data.
  */
 const ALLOWED = [
   'anonymise',

@@ -5,8 +5,8 @@ import { createFairQueue, QueueIsFull, type FairQueue } from './fair-queue.ts';
 const WIDE = { atOnce: 2, atOnceOfOne: 2, waiting: 100, waitingOfOne: 100 };
 
 /**
- * Returns the function `work`, which runs work in the queue. `begun` lists the owners in the order in which their work
- * started. `most` returns the maximum of concurrent work.
+ * Returns the function `work`, which runs a task of an owner in the queue. `begun` lists the owners in the order in
+ * which their tasks started. `most` returns the highest number of concurrent tasks.
  */
 function worker(queue: FairQueue) {
   const begun: string[] = [];

@@ -1,32 +1,32 @@
-/** Maximum numbers of running (`atOnce`) and waiting work, in total and of one owner (a user or an address). */
+/** Maximum numbers of running (`atOnce`) and waiting tasks, in total and of one owner (a user or an address). */
 export type FairQueueLimits = {
   atOnce: number;
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Work that has waited this long is refused. By default, work waits without limit. */
+  /** Milliseconds after which a waiting task is refused. By default, tasks wait without a time limit. */
   waitMs?: number;
 };
 
 /**
- * The error of refused work: too much work waits already, or this work has waited too long. The caller should retry
- * later.
+ * The error for a refused task: too many tasks wait already, or the task has waited longer than `waitMs`. The caller
+ * should retry later.
  */
 export class QueueIsFull extends Error {}
 
-/** A function that ends the work, so that waiting work can start. A second call has no effect. */
+/** A function that ends a task, so that a waiting task can start. A second call has no effect. */
 export type Leave = () => void;
 
 export type FairQueue = {
   /**
-   * Waits until the owner's work can start.
-   * @returns the function that ends the work
-   * @throws QueueIsFull, or the reason of `signal` if it aborts while the work waits
+   * Waits until the owner's task can start.
+   * @returns the function that ends the task
+   * @throws QueueIsFull, or the reason of `signal` if it aborts before the task starts
    */
   enter(owner: string, signal?: AbortSignal): Promise<Leave>;
   /** Rejects all waiting calls of `enter` with this error. */
   refuseWaiting(error: Error): void;
-  /** Returns the number of running (`working`) and of waiting calls. */
+  /** Returns the numbers of running (`working`) and waiting tasks. */
   load(): { working: number; waiting: number };
 };
 
@@ -34,12 +34,13 @@ type Waiter = { start(leave: Leave): void; refuse(error: unknown): void };
 type Owner = { working: number; waiting: Set<Waiter> };
 
 /**
- * Creates a queue that limits concurrent work. Owners of waiting work are served in round-robin order, one piece of
- * work each. So the waiting work of one owner delays a second owner by only one piece in each round.
+ * Creates a queue that limits concurrent tasks. Owners with waiting tasks are served in round-robin order, one task
+ * each. So the waiting tasks of one owner delay a second owner by only one task in each round.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   /**
-   * The owners with running or waiting work, in the order of service. An owner moves to the end when its work starts.
+   * The owners with running or waiting tasks, in the order in which they are served. An owner moves to the end when one
+   * of its tasks starts.
    */
   const owners = new Map<string, Owner>();
   let working = 0;

@@ -42,8 +42,8 @@ export function changeFirstSignIn(dataDir: string, from: string, to: string) {
 }
 
 /**
- * Removes a user from the file after a reset, because the stored password is no longer valid. Does nothing if the file
- * does not contain the e-mail.
+ * Removes a user from the file after a password reset, because the stored password is no longer valid. Does nothing if
+ * the file does not contain the e-mail.
  */
 export function removeFirstSignIn(dataDir: string, email: string) {
   const stored = readStored(dataDir);
@@ -57,9 +57,9 @@ export function removeFirstSignIn(dataDir: string, email: string) {
 }
 
 /**
- * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. Only on a
- * terminal, the text contains a generated password: a journal, for example, would store the password for years.
- * Elsewhere, the text contains the path of the file instead.
+ * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. On a
+ * terminal, the text contains the generated password. Elsewhere, it contains the path of the file instead, because a
+ * journal, for example, would store the password for years.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
@@ -93,7 +93,7 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. Several users mean the demonstration; a new installation has one user. */
+/** Returns the lines about the next steps. More than one user means that these are the users of the demonstration. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
@@ -122,7 +122,8 @@ export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
       'select last_sign_in_at is not null as has_signed_in from auth.users where email = any($1)',
       [emails],
     );
-    // Require two checks without a login: the command that changes an e-mail commits just before it writes the file.
+    // Require two checks without a login: the command that changes an e-mail commits the change, then writes the file.
+    // A check in between finds no login, because the file still has the old e-mail.
     checksWithoutLogin = rows.length === 0 ? checksWithoutLogin + 1 : 0;
     if (checksWithoutLogin < 2 && !rows.some((user) => user.has_signed_in)) return;
     deleteFirstSignIns(config.DATA_DIR);

@@ -6,9 +6,10 @@ import type { Platform } from './platform.ts';
 const DATABASE_LIMIT_MS = 2_000;
 
 /**
- * Registers two routes. `/health` responds while the process runs, for a supervisor that restarts it. `/readyz` is 200
- * if the database responds, otherwise 503, for a load balancer. While only writes are refused (the disk is nearly
- * full), `/readyz` is 200 and its body reports the refusal.
+ * Registers two routes:
+ * - `/health`, for a supervisor that restarts the process: responds with 200 while the process runs.
+ * - `/readyz`, for a load balancer: responds with 200 if the database responds, otherwise with 503. If only writes are
+ *   refused, because the disk is nearly full, the status is 200 and the body reports the refusal.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,

@@ -210,8 +210,8 @@ function isPublicFile(path: string, method: string) {
 
 /**
  * Ends the connection if a body takes longer than `BODY_MS`. Uploads can take longer: their route has its own limit. If
- * the response is sent before the complete body, the remaining bytes are discarded for `DRAIN_MS`. Then the connection
- * ends.
+ * the response is sent before the complete body has arrived, the remaining bytes are discarded for `DRAIN_MS`. Then the
+ * connection ends, if the body is still incomplete.
  */
 async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];
@@ -227,16 +227,16 @@ async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Removes the header `Connection: close` from the response to an incomplete body. Otherwise the framework would close
- * the connection at once, and the client might never read the refusal.
+ * Removes the header `Connection: close` from a response that is sent before the complete body has arrived. Otherwise
+ * the framework would close the connection at once, and the client might never read the refusal.
  */
 async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!raw.complete) reply.removeHeader('connection');
 }
 
 /**
- * Whether the path can be decoded. An undecodable path is handled as an unknown path, which has headers and limits; the
- * router would apply neither.
+ * Whether the path can be decoded and is not empty. Any other path is handled as an unknown path, so that headers and
+ * limits apply to it: the router would apply neither.
  */
 function isReadable(url: string) {
   try {

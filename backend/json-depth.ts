@@ -1,6 +1,6 @@
 /**
- * Maximum nesting of arrays and objects in JSON. Deeper JSON is refused, because PostgreSQL runs out of stack at some
- * thousands of levels. The panel sends at most five levels.
+ * Maximum nesting of arrays and objects in JSON. Deeper JSON is refused, because PostgreSQL runs out of stack at a
+ * few thousand levels. The panel sends at most five levels.
  */
 export const JSON_DEPTH = 64;
 

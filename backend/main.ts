@@ -62,7 +62,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   deleteFirstSignInsAfterUse(opened.platform);
 }
 
-/** Serves the metrics on METRICS_PORT. Without this setting, the module of the metrics is not even loaded. */
+/** Serves the metrics on METRICS_PORT. Without this setting, returns undefined and does not load their module. */
 async function openMetrics(opened: OpenPlatform) {
   const { platform, superuser } = opened;
   const port = platform.config.METRICS_PORT;

@@ -17,8 +17,8 @@ export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): 
 /**
  * Opens the data folder and the database (embedded, or the one of DATABASE_URL), and migrates the database. A database
  * in use is backed up before its migration.
- * @param options.joins true for a command of the operator: it uses a running database server without a migration. If
- * none runs, it starts the embedded one, with a migration
+ * @param options.joins true for a command of the operator. This function then uses a running database server, without
+ * a migration. If none runs, it starts the embedded one, with a migration
  */
 export async function openPlatform(
   config: Config,

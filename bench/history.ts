@@ -10,8 +10,9 @@ import { median, percentile } from './numbers.ts';
 // Measures the time that history adds to a save, the time of saves and new products with a short and a long history,
 // and the queries on a long history.
 // Usage: `npm run bench:history` for 10,000,000 changes, `npm run bench:history 100000` for fewer.
-// The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a chain
-// of 1,000: a change of one product, its undo, the undo of that undo, and so on. The aim of a page is 50 ms.
+// The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a
+// change of one product, and a chain of 1,000 undos: its undo, the undo of that undo, and so on. A page should take at
+// most 50 ms.
 
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -209,8 +210,8 @@ async function insertChain(product: string) {
 }
 
 /**
- * Inserts CHANGES changes: two for each batch, over five years, by 20 users, of up to 100,000 records. One batch in
- * fifty undoes an earlier batch of the same record.
+ * Inserts CHANGES changes: two for each batch, over five years, by 20 users, of up to 100,000 records. After the first
+ * 100,000 batches, one batch in fifty undoes an earlier batch of the same record.
  */
 async function fill() {
   const begun = performance.now();

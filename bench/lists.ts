@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** The measured sizes of the catalogue: numbers of products. */
 export const SIZES = [10_000, 100_000, 1_000_000];
-/** The 95th percentile of every request in milliseconds (median of the runs), with one number of products. */
+/** The 95th percentile of every request in milliseconds (median of the runs), for one number of products. */
 export type ListTimings = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;

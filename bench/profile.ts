@@ -33,7 +33,7 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
   return costsOf(recorded, PROFILE_MS);
 }
 
-/** Returns the self time of the last `lastMs`, grouped by owner of the code, the slowest first. */
+/** Returns the costs of each owner of code in the last `lastMs` milliseconds of the profile, the slowest first. */
 function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): Cost[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();

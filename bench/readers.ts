@@ -7,9 +7,9 @@ import { median, percentile } from './numbers.ts';
 
 // Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
 // Usage: `npm run bench:readers` for 1,000,000 products, `npm run bench:readers 100000` for fewer.
-// One product in a thousand is on air for `todos`. A third each of the others is Inativo, in an inactive category, or
-// for `catalogo_distribuidores`. The times are milliseconds in the database: wall clock, and CPU time of PostgreSQL on
-// Linux. Readers have the role `anon`.
+// One product in a thousand is on air for `todos`. Of the others, a third is Inativo, a third is in an inactive
+// category, and a third is on air for `catalogo_distribuidores`. The times are milliseconds in the database: elapsed
+// time, and CPU time of PostgreSQL on Linux. Readers have the role `anon`.
 
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 100;

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Queryable } from '../backend/database/database.ts';
 
 /**
- * A row of data/ has the columns of its table and a fixed id, which identifies the demonstration. A column whose name
- * ends with `url` has a path under pictures/, and `plan` the name of a plan. `days` is the time from `created_at` to
- * the load. A column whose name ends with `s_in` (`starts_in`) is the time from the load to the moment in `starts_at`.
- * Both are in days.
+ * A row of data/: the columns of its table, and a fixed id, which identifies the demonstration. `toColumn` converts:
+ * - names that end with `url`: a path under pictures/, converted to a URL
+ * - `plan`: the name of a plan, converted to its id
+ * - `days`: days before the load, converted to the moment `created_at`
+ * - names that end with `s_in`, for example `starts_in`: days after the load, converted to the moment `starts_at`
  */
 type Row = Record<string, unknown> & { id: string | number };
 export type Person = Row & { id: string; email: string; role: string };
@@ -78,7 +79,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** Returns the moment this many days from now, rounded down to the full hour, as users would enter it. */
+/** Returns the moment `days` days from now, rounded down to the full hour, as users would enter it; null for null. */
 function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;

@@ -13,7 +13,7 @@ import { signOutElsewhere } from './support/sign-in.ts';
 test.describe.configure({ timeout: 240_000 });
 
 const desk = { width: 1366, height: 768 };
-/** The window of `desk` at 200 % zoom. */
+/** The size of the window `desk` at 200 % zoom. */
 const zoomed = { width: 683, height: 384 };
 const phone = { width: 320, height: 640 };
 
@@ -126,7 +126,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await signOutElsewhere(page, ANA.email);
-    // Save with the keyboard: perhaps a background request has already opened the dialog over the button.
+    // Save with the keyboard: if a background request is refused first, the sign-in dialog covers the button.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -214,7 +214,7 @@ test('the check finds a fault of any rule, and a colour of one theme only', asyn
   await expectAccessible(page);
 });
 
-/** Checks the current page with axe in a wide window, where everything is visible, and its layout in three windows. */
+/** Checks the current page with axe in a wide window, where everything is visible, and the layout in three sizes. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
     // In a form, the name of the record precedes the title.

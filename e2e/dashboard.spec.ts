@@ -139,7 +139,7 @@ test('reserves the space of the quick actions until the role is known', async ({
     await page.setViewportSize({ width: 390, height: 844 });
     const actions = page.getByRole('region', { name: 'Ações Rápidas' });
     const greeting = page.getByRole('heading', { name: /^Bem-vindo/ });
-    // The first visit stores the number of quick actions.
+    // The first visit stores the number of quick actions, for which the reload below reserves space.
     await page.goto('/dashboard');
     await expect(greeting).toBeVisible();
     const known = await actions.boundingBox();

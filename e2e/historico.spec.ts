@@ -202,7 +202,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Mais opções' }).click();
     await page.getByRole('menuitem', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    // Wait for the row of the file in the trash: otherwise, leaving the page could still cancel the move.
+    // Wait until the file is in the trash: the next `goto` could cancel a move that is still in flight.
     const name = url.split('/public/')[1];
     const trashed = () =>
       db(`select from storage.objects where bucket_id = 'lixeira' and name = $1`, [name]);
@@ -211,7 +211,8 @@ test.describe('The trash', () => {
     browserConsole.expect(/was not moved|ERR_FAILED|status of 400/);
     await page.goto('/lixeira');
     await page.route('**/storage/v1/object/move', (route) => route.abort());
-    // Wait for the aborted move: Playwright would not intercept a move that begins while the page is left.
+    // Wait for the aborted move before the next `goto`: Playwright would not intercept a move that begins during the
+    // navigation.
     const aborted = page.waitForEvent('requestfailed', {
       predicate: (request) => request.url().endsWith('/object/move'),
     });

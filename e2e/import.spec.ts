@@ -246,7 +246,7 @@ test.describe('Importing products', () => {
     await db(category, ['Parados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
-    // Simulate the response for an import of many rows, of which this request was only the first step.
+    // Simulate an import of many rows: `apply_batch` responds 'applying', as after the first step of several.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const counts = { create: 1 };
     const json = {

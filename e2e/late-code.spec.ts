@@ -56,7 +56,8 @@ test.describe('A tab that is older than the installed version', () => {
     let refused = 0;
     page.on('response', (response) => (refused += response.status() === 404 ? 1 : 0));
     await link.hover();
-    // After the first failure, the panel requests the code again, because the server responds to a request for an icon.
+    // The panel requests the code twice: after the first failure, it checks the connection with a request for an icon.
+    // The server responds, so the panel requests the code again.
     await expect.poll(() => refused).toBe(2);
     expect(await isMarked(page)).toBe(true);
 

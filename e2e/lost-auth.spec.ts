@@ -81,7 +81,8 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
     [id, secret],
   );
   await page.goto('/login');
-  // The time steps of the codes. The lost challenge does not use up its code, but the lost verification does.
+  // The time steps of the three codes. The lost challenge does not use up the first code, so the second attempt can
+  // repeat it. The lost verification uses up the code, so the third attempt needs the next code.
   const steps = [0, 0, 1];
   await loseAndRetry(page, db, {
     async first() {
@@ -139,7 +140,7 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
   await press('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
   await press('Redefinir Senha')(page);
-  // The link is valid only once, and the lost response contained its session.
+  // The first request has used up the link, which is valid only once. The lost response contained the session.
   await expect(page.getByRole('alert')).toContainText('O link de recuperação é inválido');
 
   await page.getByRole('link', { name: 'Solicitar novo link' }).click();

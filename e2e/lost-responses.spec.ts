@@ -97,7 +97,7 @@ test('a distribuidor is saved without a question about typed values that are sto
      returning id`,
   );
   await page.goto(`/distribuidores/editar/${company?.id}`);
-  // The stored values differ from the entered values: '@nova' is stored as 'nova', and the number also in the address.
+  // The stored values differ from the entered values: 'nova' for '@nova', and `address` contains the number too.
   await fill(page, { Instagram: '@nova', Número: '15' });
   await loseResponse(page, 'PATCH /rest/v1/distribuidores');
   await save(page);
@@ -174,7 +174,7 @@ test('the pictures of a deleted and restored product are moved once, and shown',
 
   const repeated = page.waitForResponse('**/storage/v1/object/move');
   await page.goto('/produtos?busca=MOV-1');
-  expect((await repeated).status()).toBe(400); // The file is already in the right bucket: nothing is moved.
+  expect((await repeated).status()).toBe(400); // The file is already in the right bucket.
   expect(await bucketsOfPictures()).toEqual(['product-images', 'product-images']);
   const shown = page.getByRole('row').filter({ hasText: 'Movido' }).locator('img');
   await expect

@@ -12,7 +12,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   test.beforeEach(({ db }) => makeProducts(db));
   test.afterEach(async ({ db }) => {
     await db(`delete from products where sku like 'LIS-%'`);
-    // Make the changes older: the price guard compares with the prices of the last 24 hours.
+    // Move the changes 25 hours back: the price guard compares new prices with the prices of the last 24 hours.
     await db(`do $$ begin
       perform set_config('session_replication_role', 'replica', true);
       update private.batches set at = at - interval '25 hours';
@@ -221,8 +221,8 @@ test.describe('Prices and status are changed in the list of products', () => {
     ] as const) {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
-      // The browser asks while a price is only typed, or waits for the save of the first row. It does not ask for a
-      // price whose save is in flight: the platform stores that price even if the tab closes.
+      // The browser asks for a confirmation while a price is not sent: the user still types it, or it waits in the queue
+      // behind the save of the first row. A save in flight needs none: the platform stores it even if the tab closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -301,7 +301,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     // Only the row shows the message.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
 
-    // The retry fails, too: the message stays, and the focus is in its row.
+    // The retry fails too: the row still shows the message, and has the focus.
     await first.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(first.getByLabel('Preço de venda')).toBeFocused();
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');

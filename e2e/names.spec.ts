@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 240_000 });
 /** The names of commands in the requirements. Other controls must not have a name that contains a name of a command. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
-/** All names in the requirements. These names are allowed, even if a name contains a different name of this set. */
+/** The names in the requirements. A control can have one of these names, even if that name contains a different one. */
 const SPECIFIED = new Set([
   ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
   ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(

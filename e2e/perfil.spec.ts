@@ -173,7 +173,7 @@ test.describe('The profile of the signed-in user', () => {
     await field(page, 'Nome').fill('Ninguém');
     // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // Save with the keyboard: perhaps a background request has opened the sign-in dialog over the button.
+    // Save with the keyboard: if a background request is refused first, the sign-in dialog covers the button.
     await page.keyboard.press('Control+s');
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
@@ -187,7 +187,7 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (401|403)/);
-    // Wait for the last response of the page: a request after the end of the session would open the dialog.
+    // Wait for the last response of the page: a refused request would open the sign-in dialog before the save.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);

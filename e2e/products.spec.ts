@@ -49,7 +49,7 @@ test.describe('The list of products', () => {
       '',
     ]);
     await expect(row.getByText('R$ 2.999,00')).toBeVisible();
-    // The promotional price is below the regular price.
+    // The row shows the promotional price under the regular price.
     const top = async (price: string) => (await row.getByText(price).boundingBox())?.y ?? NaN;
     await expect
       .poll(async () => (await top('R$ 2.999,00')) - (await top('R$ 3.499,90')))

@@ -131,7 +131,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
-  // Dispatch the event: if a background request is refused first, the sign-in dialog covers the button.
+  // Dispatch the click event: if a background request is refused first, the sign-in dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
 
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });

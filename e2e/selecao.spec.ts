@@ -23,7 +23,7 @@ test.describe('Products are selected', () => {
     await page.goBack();
     await expect(box(page, 'Seleto 27')).toBeChecked();
     await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('SEL-3');
-    // Wait for the search result: the page also shows Seleto 31 before, and that row moves when the result arrives.
+    // Wait for the search result: the earlier list also shows Seleto 31, whose row moves when the result arrives.
     await expect(box(page, 'Seleto 27')).toHaveCount(0);
     await box(page, 'Seleto 31').check();
     await expect(bar(page).getByText('5 selecionados, 4 fora desta página')).toBeVisible();

@@ -135,7 +135,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     await endSessions(page, ANA.email);
-    // Dispatch the event: if a background request is refused first, the sign-in dialog covers the button.
+    // Dispatch the click event: if a background request is refused first, the sign-in dialog covers the button.
     await include.dispatchEvent('click');
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();

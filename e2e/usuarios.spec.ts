@@ -649,7 +649,7 @@ test.describe('Editing a user', () => {
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
     await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
-    // The sessions ended with the profile. The login can still sign in, but has no permission.
+    // The deletion of the profile ended its sessions. The login can still sign in, but has no permission.
     await page.reload();
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);

@@ -187,8 +187,11 @@ function names(page: Page) {
 }
 
 /**
- * Inserts the products 'Visto 1' to 'Visto 5'. 1 has a picture, and a promotional price above its price. The promotion
- * of 2 has not begun, the promotion of 3 has ended. 4 is in an inactive category. The button link of 5 has no host.
+ * Inserts the products 'Visto 1' to 'Visto 5':
+ * - 1 has a picture, and a promotional price above its price.
+ * - The promotion of 2 has not begun. The promotion of 3 has ended.
+ * - 4 is in an inactive category.
+ * - 5 has a button link without a host.
  */
 async function makeProducts(db: Sql) {
   await db(`with active as (insert into categories (name) values ('Visível') returning id),

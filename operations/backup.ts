@@ -121,7 +121,7 @@ async function nextFile(config: Config, { dataDir }: OpenServer) {
 
 /**
  * Writes a backup. Creates its folder if missing, and deletes old drafts there.
- * @param minFreePercent minimum of free space to leave on the disk of the data, in percent; ignored on a different disk
+ * @param minFreePercent minimum free space on the disk of the data, in percent. Ignored if `file` is on another disk.
  * @returns texts for the user: what was written, and the problems
  */
 export async function makeBackup(

@@ -10,14 +10,14 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FRAME_BYTES = 1024 * 1024;
-/** Parameters of scrypt: one guess of a passphrase takes 128 MB of memory and some tenths of a second. */
+/** scrypt parameters. Each guess of a passphrase takes 128 MB of memory (128 * N * r bytes), so guessing is slow. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 type Bytes = AsyncIterable<Buffer>;
 
 /**
- * Encrypts a stream with a passphrase: AES-256-GCM in frames of 1 MiB; scrypt derives the key from passphrase and salt.
- * The nonce contains the frame's number and whether it is the last, so no frame can be removed, moved or cut off.
+ * Encrypts a stream with AES-256-GCM in frames of 1 MiB. scrypt derives the key from the passphrase and a random salt.
+ * The nonce contains the frame's number and whether it is the last: `decrypt` fails if a frame is missing or was moved.
  */
 export async function* encrypt(source: Bytes, passphrase: string) {
   const salt = randomBytes(SALT_BYTES);

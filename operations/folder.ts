@@ -23,7 +23,7 @@ const OWNER = '.vitrine-data';
 
 /**
  * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation:
- * `pruneBackups` keeps one backup of each day, so a copy of an installation could delete the backups of the original.
+ * `pruneBackups` keeps at most one backup of a day, so a copy of an installation could delete the original's backups.
  * - A moved data folder, or one in another container, has the same id of files: accepted.
  * - A restore at the same host and path has a new id: accepted.
  * - A copy that was restored at a different host or path has a new id: refused.
@@ -135,8 +135,8 @@ export function selectRetainedBackups(names: string[]): string[] {
 }
 
 /**
- * The periods of the retention, and how many of each. `day` is the date in the name, at midnight UTC, so a change to
- * summer time does not move it.
+ * The retention: for how many days, weeks and months `pruneBackups` keeps a backup. `day` is the date in the name, at
+ * midnight UTC, so that a change to summer time does not shift it.
  */
 const RETENTION = [
   { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },

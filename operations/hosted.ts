@@ -24,8 +24,10 @@ const FIRST_PAUSE_MS = 500;
 const RESPONSE_LIMIT_MS = 120_000;
 
 /**
- * Returns whether a table is transferred: logins, our tables and the history are. Sessions, backup results and platform
- * data are not. The migrations create the buckets, and uploading the files creates the rows of `storage.objects`.
+ * Returns whether the rows of a table are transferred.
+ * - Yes: logins with their second factors, and the tables of the schemas public and private, with the history.
+ * - No: sessions, backup results and other data of the platform.
+ * - No: buckets and `storage.objects`, because the migrations and the uploads create their rows.
  */
 export function isTransferred(table: string) {
   return (
@@ -39,8 +41,8 @@ export function isTransferred(table: string) {
 }
 
 /**
- * Returns a project as the source of a backup. The id of a row of `storage.objects` replaces the version, because the
- * platform has its own versions.
+ * Returns a project as the source of a backup. In the backup, the `version` of a file is the `id` of its row in
+ * `storage.objects`, because the platform has its own versions.
  * @param folder folder for the downloaded files; the caller deletes it
  */
 export function hostedSource(project: Project, folder: string): Source {
@@ -113,7 +115,7 @@ async function download(project: Project, folder: string, file: StoredFile) {
 async function fetchOnce(project: Project, cached: string, file: StoredFile) {
   const bytes = await readStored(project, file);
   if (!bytes) return undefined;
-  // Renamed after writing, so that a file with the name `cached` is complete.
+  // Write under another name and then rename, so that a file with the name `cached` is always complete.
   await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
   await rename(`${cached}.part`, cached);
   return bytes;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { StartError } from '../backend/database/start-error.ts';
 
-/** The entry after the rows of a backup: its contents, sizes and checksums. Only `manifest.sha256` follows. */
+/** The manifest of a backup: its tables and files, with sizes and checksums. Only `manifest.sha256` follows it. */
 export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));

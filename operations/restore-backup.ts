@@ -82,7 +82,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
-/** Returns the advice after a restore as root: the account of the service cannot read the files of root. */
+/** Returns the advice after a restore as root: the service cannot read root's files. Undefined for another account. */
 function adviceToRoot(folder: string) {
   if (process.getuid?.() !== 0) return undefined;
   return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
@@ -174,7 +174,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   });
 }
 
-/** Empties the tables before loading: the backup contains the rows that platform files and migrations have inserted. */
+/** Empties the tables before loading, because the backup also contains the rows that SQL files have inserted. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
   const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const isKnown = tables.every(({ table, columns }) => {

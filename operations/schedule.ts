@@ -24,9 +24,9 @@ type Scheduled = {
 };
 
 /**
- * Makes a backup whenever the newest is older than the last time of BACKUP_AT: daily, and at once after a missed night.
- * A failed backup is repeated after an hour; the panel shows the failure until a backup succeeds. Without BACKUP_AT,
- * only the folder is checked, once.
+ * Makes a backup every day at BACKUP_AT, and at once if the backup of the last BACKUP_AT is missing. Repeats a failed
+ * backup after an hour. The panel shows the failure until a backup succeeds. Without BACKUP_AT, only checks the folder,
+ * once.
  * @returns a function that stops the schedule and a backup in progress
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {

@@ -31,11 +31,11 @@ type Given = {
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the migrations and no logins. The project records which files have arrived:
- * a run after an interruption, with a new backup, sends only the tables and files that differ. At the end, every table
- * is compared by its checksum.
- * @throws StartError when an unfinished move of another installation is in the project, when its content differs from
- * the backup at the end, or when the installation was changed meanwhile
+ * Loads a backup into a project that has the migrations and no logins. `private.moving_objects` in the project records
+ * which files have arrived. A run after an interruption, with a new backup, sends only tables and files that differ. At
+ * the end, the checksum of every table is compared with the backup.
+ * @throws StartError when the project has other migrations or logins, or an unfinished move of another installation;
+ * when the project differs from the backup at the end; when the installation was changed meanwhile
  */
 export async function transferTo(project: Project, given: Given): Promise<Transferred> {
   return withClient(project.connection, async (client) => {
@@ -106,7 +106,7 @@ async function exists(client: pg.Client, table: string) {
 
 /**
  * Copies the rows of `storage.objects` to `private.moving_objects` in the project. Files that an earlier run has sent
- * stay `checked`. Files that the installation has deleted since that run are deleted in the project too.
+ * stay `checked`. Files that the installation has deleted or renamed since that run are deleted in the project.
  */
 async function noteFiles(
   client: pg.Client,

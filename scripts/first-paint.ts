@@ -19,9 +19,9 @@ type StillFrame = {
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Returns the plugin that writes everything into the page that the browser needs for a first paint without other files:
- * style, theme, the frame of the panel, and the sign-in page. Also writes the scripts that show the frame or the
- * sign-in page and load the code, and the names of the code files.
+ * Returns the plugin that writes into the page everything that a first paint needs, so that the first paint waits for
+ * no other file: style, theme, the frame of the panel, and the sign-in page. Also writes the scripts that show the
+ * frame or the sign-in page and load the code, and the names of the code files.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;

@@ -43,7 +43,7 @@ async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
     env: { ...process.env, ...env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // a separate group, so that no process outlives the test
+    detached: true, // a separate group, so that `endGroup` ends all processes
   });
   const closed = once(shell.stdout, 'close');
   onTestFinished(async () => {

@@ -15,7 +15,7 @@ buildPanelIfChanged()
 /**
  * Ends the server together with npm. npm signals only the shell that runs this script, and the shell ends without
  * signalling the script. The script therefore watches for a new parent process. (Windows reports no new parent; users
- * close the window there.) Without npm, the server outlives its shell.
+ * close the window there.) Without npm, the server continues when its shell ends.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

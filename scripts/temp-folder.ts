@@ -12,8 +12,8 @@ const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**
  * Creates the folder for all temporary files of this process and its children, in memory if there is enough: a copy of
- * the test database takes 0.03 s of CPU time there, and 0.22 s on a disk. Deletes the folders of processes that ended
- * without deleting theirs.
+ * the test database takes 0.03 s of CPU time there, and 0.22 s on a disk. Also deletes the folders that ended processes
+ * have left.
  */
 export async function makeTempFolder(parent?: string): Promise<TempFolder> {
   const folder = parent ?? ((await canUseMemory()) ? MEMORY : tmpdir());
@@ -29,7 +29,7 @@ async function canUseMemory() {
   if (process.platform !== 'linux') return false;
   const free = await statfs(MEMORY).catch(() => undefined);
   if (!free || free.bavail * free.bsize < NEEDED_BYTES) return false;
-  // Demand twice as much available memory, because the tests need memory besides these files.
+  // Require twice NEEDED_BYTES of available memory, because the tests need memory besides these files.
   if (process.availableMemory() < 2 * NEEDED_BYTES) return false;
   // The tests run copies of PostgreSQL's programs in the folder, so it must not be mounted with `noexec`.
   const mounts = await readFile('/proc/mounts', 'utf8');

@@ -79,7 +79,7 @@ function waitUntilDrained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Uploads compressed pictures, as bytes and in a form. Both must be refused: compressed bytes are not a picture. */
+/** Uploads gzip bytes, directly and as a form, with several Content-Encoding headers. All uploads must be refused. */
 async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;

@@ -8,8 +8,8 @@ const RESPONSE_MS = 12_000;
 const HONEST_MS = 2_000;
 
 /**
- * Sends requests with deep nesting, many parts or large values. Each request must get a response in time. The small
- * request after each must succeed within 2 s.
+ * Sends requests with deep nesting, many parts or large values. Each request must get a response in time. After each
+ * of them, a small request must succeed within 2 s.
  */
 export const exhaustion: Family = {
   name: 'exhaustion',

@@ -44,8 +44,8 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
 }
 
 /**
- * Compares the responses for an existing and an unknown e-mail. Status, body and headers must be the same; the times of
- * signing in and of requesting recovery must be similar.
+ * Compares the responses for an existing and an unknown e-mail. Status, body and headers must be the same. Sign-ins and
+ * recovery requests must also take a similar time.
  */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const attempts: [string, (email: string) => Promise<AttackResponse>][] = [
@@ -89,7 +89,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   );
 }
 
-/** Checks that the limit of an account counts parallel and successive attempts, and adds up both processes. */
+/** Checks that the limit of an account counts parallel and successive attempts, and the attempts at both processes. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const responses = await Promise.all(

@@ -88,7 +88,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
   return user;
 }
 
-/** Returns a session of a login without a profile. A profile is created afterwards: the session must not use it. */
+/** Signs in a user whose profile was deleted, then creates the profile again. The session must give no data access. */
 async function recreatedProfile({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });

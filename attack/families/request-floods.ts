@@ -11,7 +11,7 @@ const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
-/** Sends many requests at once from one address, and many requests with forwarded addresses. */
+/** Sends many sign-ins at once from one address, and many requests with an X-Forwarded-For header. */
 export const requestFloods: Family = {
   name: 'request floods',
   needs: 'a quiet host',

@@ -20,7 +20,7 @@ const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
 type Setup = { installation: Installation; carla: User; product: string; report: Report };
-/** `isRefused`: the backend refuses all requests of the flood before the database. */
+/** `isRefused`: the backend refuses the requests of the flood before they reach the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
 /** Sends slow requests without pause, as one client. The requests of other clients must not become much slower. */

@@ -61,7 +61,7 @@ async function sendDistinctRequests(installation: Installation, report: Report) 
   report.holds('each wide request is refused with 401', others.length === 0, others.slice(0, 10));
 }
 
-/** Requests the longest texts of the schema many times in one response: more than a string of the process can hold. */
+/** Selects the longest texts up to 198 times in one request: the response can exceed the maximum length of a string. */
 async function aliasText(installation: Installation, report: Report) {
   const { sql, bruno } = installation;
   const length = await fill(installation);

@@ -24,7 +24,7 @@ export const stoppedDatabase: Family = {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const responses = await Promise.all(
         Object.entries(REQUESTS).flatMap(([what, request]) =>
-          // Send each request twice: the second one can get the connection on which the first one timed out.
+          // Send each request twice at the same time. `time` numbers the two responses.
           [1, 2].map(async (time) => ({
             what: `${what}, ${time}`,
             ...(await request(installation)),
@@ -102,6 +102,6 @@ function resume(pid: number) {
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
-    // the process has ended meanwhile
+    // The process has ended meanwhile, so there is nothing to resume.
   }
 }

@@ -20,13 +20,13 @@ type Decision = {
 
 /**
  * Pause between two calls of `decide`, and maximum number of calls. The verdict is `busy` while an undecided attempt on
- * the same account or address could reach the limit, or while a concurrent call decides about them.
+ * the same account or address could reach the limit, or while a concurrent call decides about that account or address.
  */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
  * Admits or refuses an attempt. `vitrine_backend.decide_attempt` counts the recent failures of the account and of the
- * address, in all processes. It never waits in the database.
+ * address, in all processes. That function never waits for a lock: it returns `busy`, and `admit` calls it again.
  * @throws AuthError 429 over_request_rate_limit; 429 over_email_send_rate_limit if the account's last recovery request
  * is too recent
  */
@@ -56,8 +56,8 @@ export async function admit(
 }
 
 /**
- * Deletes the failed attempts of an account. Call it when its owner has proved access to the mail, or has a new
- * password.
+ * Deletes the failed attempts of an account. Call this function when the owner of the account has proved access to the
+ * mailbox, or has a new password.
  */
 export async function clearFailures(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [

@@ -47,9 +47,8 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const secret = new Secret({ size: 20 });
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
-    // Lock the login, so that enrolments of a user run one after the other, and none while `raise_session` verifies a
-    // factor. Otherwise concurrent enrolments could exceed MAX_FACTORS, or a session without the second factor could
-    // add a factor to a user who has just verified one.
+    // Lock the login; `raise_session` locks the same row. Without the lock, concurrent enrolments could exceed
+    // MAX_FACTORS. A session without the second factor could also add a factor to a user who has just verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -155,7 +154,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
 
 /**
  * Handles DELETE /factors/:id. If the factor was verified, ends the user's other sessions, whereas GoTrue lowers these
- * sessions to aal1.
+ * sessions to aal1. Lowers the caller's session to aal1 if this factor had raised it.
  */
 export async function removeFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await requireCaller(platform, request);

@@ -7,7 +7,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * Number of concurrent password checks, at most 4. A check is the slowest operation that an anonymous client can
- * request: it takes a quarter of a second of a core. With several cores, one core stays free for all other requests.
+ * request: it takes a quarter of a second of CPU time. With several cores, one core stays free for all other requests.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**
@@ -35,7 +35,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    // The database does not respond. Refuse the waiting work, which would time out one after the other.
+    // The database does not respond. Refuse the waiting work, because each item would time out after the previous one.
     if (error instanceof DatabaseUnavailable && error.reason === 'no_response')
       passwordQueue.refuseWaiting(error);
     throw error;

@@ -6,7 +6,7 @@ import { weakPassword, type Weakness, invalid } from './errors.ts';
  * USER-30).
  */
 const MIN_LENGTH = 8;
-/** Maximum length of a password in bytes of UTF-8. bcrypt ignores the bytes after them without an error. */
+/** Maximum length of a password in bytes of UTF-8. bcrypt ignores all bytes after the 72nd, without an error. */
 const MAX_BYTES = 72;
 /**
  * Dummy hashes, keyed by cost. The password for an unknown account is compared with a dummy hash, so that the refusal
@@ -66,8 +66,8 @@ export async function requireStrongPassword(password: string, owner: Owner) {
 }
 
 /**
- * Returns the weakness of a password, or undefined. At a sign-in a weakness is only a warning, because the password may
- * be older than the current rules.
+ * Returns the weakness of a password; undefined if the password obeys the rules. At a sign-in a weakness is only a
+ * warning, because the password can be older than the rules.
  */
 export async function findWeakness(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];

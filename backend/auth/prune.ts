@@ -5,7 +5,7 @@ import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
-/** Maximum number of steps for each statement in one call. The next call deletes the remaining rows. */
+/** Maximum number of steps for each statement in one call of `prune`. The next call deletes the remaining rows. */
 const MAX_STEPS = 100;
 
 /**

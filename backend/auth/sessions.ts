@@ -24,7 +24,7 @@ export type Session = {
 
 /**
  * Opens a session with its first refresh token. The session ends after SESSION_IDLE_DAYS without a refresh, and at the
- * latest after SESSION_MAX_DAYS. Policies check this time (`not_after`) too.
+ * latest after SESSION_MAX_DAYS. Policies check the end of the session (`not_after`) too.
  * @returns the response that clients store
  */
 export async function startSession(

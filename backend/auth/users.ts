@@ -59,7 +59,10 @@ export async function storePassword(tx: Queryable, userId: string, passwordHash:
   await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }
 
-/** Locks a login until the end of the transaction; returns the hash of its current password. */
+/**
+ * Locks a login until the end of the transaction.
+ * @returns the hash of the password; null if the login has no password; undefined if the login does not exist
+ */
 export async function lockPassword(tx: Queryable, userId: string) {
   const { rows } = await tx.query<{ encrypted_password: string | null }>(
     'select encrypted_password from auth.users where id = $1 and deleted_at is null for update',

@@ -13,8 +13,8 @@ export type Account = { uid: number; gid: number } | undefined;
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**
- * Returns the account that runs PostgreSQL; undefined unless this process is root. If `directory` exists and root does
- * not own it, returns its owner, because PostgreSQL refuses a data folder of a different account.
+ * Returns the account that runs PostgreSQL; undefined unless this process is root. If root does not own an existing
+ * `directory`, returns the owner of `directory`, because PostgreSQL refuses a data folder of a different account.
  */
 export async function findAccount(directory?: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** The address of the server: a socket in a private folder, or a port of the loopback address. */
+/** The address of the PostgreSQL server: a socket in a private folder, or a port of the loopback address. */
 export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
 
 export const SOCKET_PREFIX = 'vitrine-pg-';

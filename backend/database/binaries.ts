@@ -23,8 +23,8 @@ const ENVIRONMENT = [
 export type Programs = { directory: string; version: string };
 
 /**
- * Returns a folder with this system's PostgreSQL programs that the account can execute: the package's own, or a copy in
- * `shelter` if the package is in a closed folder.
+ * Returns a folder with this system's PostgreSQL programs that the account can execute: the folder of the package, or a
+ * copy in `shelter` if the account cannot execute the programs in the package.
  */
 export async function findBinaries(
   account: Account,

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /**
- * Pause between the abort and the first cancellation. Most statements end within this pause, and PostgreSQL starts a
- * new process for each cancellation.
+ * Pause between the abort and the first cancellation. Most statements end within this pause, so PostgreSQL need not
+ * start a new process for their cancellation.
  */
 const GRACE_MS = 100;
 /**
@@ -15,7 +15,7 @@ const SEND_LIMIT_MS = 2_000;
 
 /**
  * Cancels the running statement of a connection once `signal` aborts.
- * @returns a function that stops the cancelling and returns whether a cancellation was sent. If so, close the
+ * @returns a function that stops the cancelling and returns whether a cancellation was sent. If one was sent, close the
  * connection: a late cancellation would cancel the next statement
  */
 export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
@@ -46,7 +46,7 @@ export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () =>
  * are reused.
  */
 function sendCancel(client: pg.PoolClient) {
-  // The types of client and connection lack these fields.
+  // The types of pg lack the fields of `Target` and `Wire`.
   const target = client as unknown as Target;
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;

@@ -23,7 +23,7 @@ export type ClusterOptions = {
   password: string;
   /** Whether the data is temporary (tests): then nothing is synced to disk. */
   volatile?: boolean;
-  /** The folder of an empty database to copy, for an account without a name (template.ts). */
+  /** The folder of an empty database, which is copied if initdb refuses this account (template.ts). */
   template?: string;
   /** Called when the server has ended and cannot be restarted. By default, ends this process. */
   onLost?: (error: unknown) => void;

@@ -21,8 +21,8 @@ export async function resolveDataFolder(configured: string | undefined): Promise
 /**
  * Creates the data folder if it is missing.
  * @returns its absolute path
- * @throws StartError if this account or the account of PostgreSQL cannot use the folder, or its restore has not
- * finished
+ * @throws StartError if this account or the account of PostgreSQL cannot use the folder, or if a restore of the folder
+ * has not finished (unless `isRestoring`)
  */
 export async function openDataFolder(
   configured: string | undefined,
@@ -35,8 +35,8 @@ export async function openDataFolder(
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
       await makeOpenDirectory(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
-    // If a different account (`account`) runs PostgreSQL, let that account pass to its folder inside, but not list this
-    // folder.
+    // If a different account (`account`) runs PostgreSQL, let that account enter the subfolder `postgres`, but not list
+    // this folder.
     await chmod(folder, account ? 0o711 : 0o700);
   } catch (error) {
     const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
@@ -51,8 +51,8 @@ export async function openDataFolder(
  * Returns the absolute path of the data folder of an existing installation. Creates nothing. As root, switches this
  * process to the owner of the folder.
  * @param isEmbedded whether the database is in the folder too
- * @throws StartError that names the folder if it has no installation, an unfinished restore, or an account cannot use
- * it
+ * @throws StartError that names the folder if the folder has no installation or an unfinished restore, or if this
+ * account or the account of PostgreSQL cannot use the folder
  */
 export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {
   const folder = await resolveDataFolder(configured);

@@ -45,19 +45,20 @@ export type Database = Queryable & {
 
 /**
  * The connection pools of the backend. Each protocol has one login role, as on the hosted platform. Each kind of work
- * has its own pool, so that it cannot take the connections of other work. `rest` and `anonymous` serve data to
- * signed-in and to anonymous clients; `signIn` checks passwords; `server` runs the server's own queries (the catalogue,
- * the readiness).
+ * has its own pool, so that it cannot take the connections of other work:
+ * - `rest`, `anonymous`: requests to /rest/v1 of signed-in and of anonymous clients
+ * - `signIn`: sign-ins, sign-ups, and limits of attempts; `auth`: other requests to /auth/v1; `storage`: /storage/v1
+ * - `server`: the server's own queries
  */
 export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 
-/** Connections of each pool. `backend/rest/shares.ts` gives each running request one of `rest` or `anonymous`. */
+/** Maximum number of connections of each pool. `rest` and `anonymous` run one request on each (rest/shares.ts). */
 export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
 
 /**
  * Sets role, claims and time limit of a transaction. `set_config(…, true)` ends with the transaction, so the connection
- * then has its login role again. It is a separate statement: inside the query, the role would be set after the query's
- * permission check, and the time limit after its start.
+ * then has its login role again. TAKE_ROLE is a separate statement, because PostgreSQL checks the permissions of a
+ * query and starts its time limit before the query can call a function.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
@@ -69,7 +70,7 @@ const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Time limit of a response, longer than the time limit of any statement (platform/01-roles.sql). */
+/** Time limit of a response, longer than the statement timeout of the pools' roles, 8 s (platform/01-roles.sql). */
 const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` is called for every lost connection, idle or in use. */

@@ -7,13 +7,13 @@ import { StartError } from './start-error.ts';
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
-/** Time to wait for the lock. `isLocked` of a different process holds the file for less time. */
+/** Time to wait for the lock: longer than `isLocked` in a different process locks the file. */
 const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
 
 /**
- * Locks a data folder for this process. It is a lock of the operating system (SQLite locks the file): the lock always
+ * Locks a data folder for this process. The operating system holds the lock (SQLite locks a file), so the lock always
  * ends with the process, and a reused process id cannot fake it.
  * @throws StartError that names the process which holds the lock
  */
@@ -38,7 +38,7 @@ export function isLocked(directory: string) {
     database.exec('select name from sqlite_schema');
     return false;
   } catch (error) {
-    return isBusy(error); // any other error: a folder without a database has no lock file
+    return isBusy(error); // other errors mean that there is no lock: a folder without a database has no lock file
   } finally {
     database?.close();
   }

@@ -29,8 +29,8 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
 }
 
 /**
- * Records the data folder in the database, and creates the id of its files if it is missing. If several processes start
- * at once, they record one after the other.
+ * Records the data folder in the database, and creates the id of the folder's files if they have none. If several
+ * processes start at once, they record the folder one after the other.
  * @throws StartError when a folder with other keys or files is recorded
  */
 export async function recordInstallation(superuser: Superuser, dataDir: string) {

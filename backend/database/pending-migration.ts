@@ -6,7 +6,10 @@ export type PendingMigration = { target: string; backup: string };
 
 const NAME = 'pending-migration.json';
 
-/** Returns the migration that has begun but not succeeded, or undefined. The next try reuses its backup. */
+/**
+ * Returns the migration that has begun but not succeeded; undefined if there is none. The next try reuses the backup of
+ * this migration.
+ */
 export async function readPendingMigration(dataDir: string): Promise<PendingMigration | undefined> {
   try {
     // `notePendingMigration` wrote this file.
@@ -23,8 +26,8 @@ export async function notePendingMigration(dataDir: string, pending: PendingMigr
 }
 
 /**
- * Forgets the pending migration, so that its backup is not reused. Call it before users write again: the backup would
- * lack their changes.
+ * Forgets the pending migration, so that its backup is not reused. Call this function before users write again, because
+ * the backup lacks their changes.
  */
 export async function clearPendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /**
- * Maximum length of a prepared text in characters. The plan of a longer text would take up to a megabyte for each
+ * Maximum length in characters of a text that is prepared. The plan of a text of this length takes about 0.8 MB in each
  * connection.
  */
 const MAX_TEXT_LENGTH = 8_192;
 /**
- * Maximum total length of the texts that one connection has prepared, in characters. A plan takes about 100 bytes for
- * each character.
+ * Maximum total length in characters of the texts that one connection has prepared. A plan takes about 100 bytes for
+ * each character of its text.
  */
 const MAX_LENGTH_OF_ALL = 98_304;
 /** Maximum number of texts that are known to succeed, over all connections. */
@@ -42,14 +42,14 @@ export function createPrepared() {
       return name === undefined ? { text, values } : { name, text, values };
     },
 
-    /** Records that the database ran a text. */
+    /** Records that a text has succeeded, so that it is prepared at its next use. Ignores texts that are too long. */
     succeeded(text: string) {
       if (text.length <= MAX_TEXT_LENGTH) proven.set(text, true);
     },
 
     /**
-     * Returns the names to deallocate in a connection, and forgets them. Call it between transactions, because a failed
-     * transaction refuses `deallocate`.
+     * Returns the names to deallocate in a connection, and forgets them. Call this function between transactions,
+     * because a failed transaction refuses `deallocate`.
      */
     surplus(client: pg.PoolClient) {
       const gone = namedIn(client).surplus.splice(0);
@@ -83,7 +83,7 @@ function createNamed() {
  * Deletes a name from the map of pg. pg has no function for that, and would store the text until the connection closes.
  */
 function forgetText(client: pg.PoolClient, name: string) {
-  // The types of pg lack this field.
+  // The types of pg lack the field `connection`.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };
   Reflect.deleteProperty(connection.parsedStatements, name);
 }

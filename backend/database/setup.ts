@@ -39,7 +39,7 @@ export async function setUpDatabase(
   });
 }
 
-/** Returns whether a database that has been set up before lacks files of this program. */
+/** Returns whether a database that has applied migrations lacks SQL files of this program; false for a new database. */
 export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
@@ -82,7 +82,7 @@ export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS
   );
 }
 
-/** SQL that creates the table of the applied files. Their checksums reveal later edits. */
+/** SQL that creates the table of the applied files. The checksum of a file reveals a later edit. */
 const HISTORY = `create schema if not exists vitrine_backend;
   create table if not exists vitrine_backend.applied_files (
     kind text not null,

@@ -1,6 +1,6 @@
 /**
  * Error of a query that got no response: no connection became free in time (`no_free_connection`), or the connection
- * was too slow or broke (`no_response`). After `no_response` the statement may have taken effect.
+ * could not be opened, was too slow or broke (`no_response`). After `no_response` the statement may have taken effect.
  */
 export class DatabaseUnavailable extends Error {
   readonly reason: 'no_free_connection' | 'no_response';

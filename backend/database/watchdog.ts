@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { probeConnection } from './connection-probe.ts';
 
-/** A statement that has waited this long for its response starts a probe. */
+/** Time from the beginning of the use of a connection to the first probe, and from the end of a probe to the next. */
 const PATIENCE_MS = 3_000;
-/** Time limit of a probe. A new connection took at most 0.7 s on a host with ten times the work of its capacity. */
+/** Time limit of a probe. On a host with a load of ten times its capacity, a new connection took at most 0.7 s. */
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Creates a watchdog, which distinguishes a slow database from an unresponsive one. A statement can take long, but a
- * stopped server accepts no connection.
- * @returns a function to call when the use of a connection begins. Its argument aborts the use; the watchdog calls it
- * if the database is unresponsive. The function returns another function, to call when the use ends
+ * Creates a watchdog, which distinguishes a slow database from an unresponsive one: a slow database accepts a new
+ * connection.
+ * @returns a function to call when the use of a connection begins. The watchdog calls its argument `abort` if the
+ * database is unresponsive. The result is a function to call when the use ends
  */
 export function createWatchdog(connection: pg.ClientConfig) {
   let probe: Promise<boolean> | undefined;

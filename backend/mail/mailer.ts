@@ -55,8 +55,8 @@ function bySmtp(url: string) {
 }
 
 /**
- * Returns nodemailer's options for a message. The options disable loading files and URLs, because the contents
- * come from our own templates.
+ * Returns nodemailer's options for a message. The options keep nodemailer from loading files and URLs, because
+ * our templates never need this.
  * @throws when the recipient is not one address, or when the subject contains a control character
  */
 function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {

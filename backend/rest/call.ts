@@ -61,7 +61,7 @@ function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest
   return { ...response, body: response.body.slice(1, -1) };
 }
 
-/** A function, and the SQL of its call as a source of rows. */
+/** A function, and `source`, which returns the SQL of the call as a source of rows. */
 type Call = { routine: Routine; source(bind: Bind): string };
 
 function readPost(overloads: Routine[], name: string, request: RestRequest): Call {
@@ -77,7 +77,7 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
 
 /**
  * Reads the arguments of a call from the URL: every parameter is an argument. PostgREST treats parameters with the form
- * of a filter as filters of the rows; they are refused here.
+ * of a filter as filters of the rows; this server refuses them.
  */
 function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
   const pairs = parametersOf(request.url);
@@ -151,8 +151,8 @@ function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind
 }
 
 /**
- * Returns the statement of a call: it selects the function's result as a list, and the settings for the response. The
- * subquery has an aggregate, so PostgreSQL reads the settings after the function has run.
+ * Returns the statement of a call: it selects the function's result as a list, and the settings `response.status` and
+ * `response.headers`. The subquery has an aggregate, so PostgreSQL reads the settings after the function has run.
  */
 function callSql({ result }: Routine, source: string, { method }: RestRequest, maxRows: number) {
   const hasColumns = result === 'row' || result === 'rows';

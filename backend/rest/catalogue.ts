@@ -5,7 +5,7 @@ import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 export type Catalogue = {
   relations: Map<string, Relation>;
   functions: Map<string, Routine[]>;
-  /** The statement that runs before each request, in its transaction and as its role. */
+  /** The call that runs before each request, in the request's transaction and role; undefined if none is configured. */
   preRequest: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** A refusal in PostgREST's format (PostgREST docs, Errors): HTTP status, PGRST code, message, details, hint. */
+/** A refusal in PostgREST's format (PostgREST docs, Errors): HTTP status, code, message, details, hint. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;

@@ -59,7 +59,7 @@ export function readTest(
 const OTHERS = new Set(
   'match imatch isdistinct cs cd ov sl sr nxr nxl adj fts plfts phfts wfts'.split(' '),
 );
-/** The parentheses after an operator: `(any)`, `(all)`, or the language of a text search. */
+/** Matches the modifier after an operator: `(any)`, `(all)`, or the language of a text search in parentheses. */
 const MODIFIER = /\([\p{L}\p{Nd}_$ ]+\)(?=\.)/uy;
 
 function isComparison(name: string): name is keyof typeof COMPARISONS {

@@ -68,7 +68,7 @@ function comparisonsOf({ filters }: Query) {
 
 /**
  * Reads a parameter into `query`.
- * @returns the name of the parameter without quotes, if it can occur only once; undefined for a filter or a group
+ * @returns the name of a parameter that can occur only once (`limit`, `notes.order`); undefined for a filter or group
  */
 function readParameter(query: Query, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);

@@ -72,7 +72,7 @@ function countInside(body = '[]', name: string) {
   }, 0);
 }
 
-/** Returns the arguments of a call of `note_export` that the database has accepted. */
+/** Returns `area` and `amount` of a successful call of `note_export`; '' and 0 if the body is not an object. */
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };

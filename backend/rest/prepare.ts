@@ -56,7 +56,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
 
   /**
    * Loads the catalogue again.
-   * @returns undefined if it has not changed, or was loaded less than 2 s ago
+   * @returns the new catalogue; undefined if it has not changed, or was loaded less than 2 s ago
    */
   async function reload(stale: Catalogue) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;

@@ -22,8 +22,8 @@ export type Related = {
 };
 
 /**
- * A primary key, unique or foreign key constraint. `target` is the referenced relation of a foreign key; null if this
- * relation is outside the schema `public`.
+ * A primary key, unique or foreign key constraint. `target` is the relation that a foreign key references. It is null
+ * for other constraints, and if that relation is outside the schema `public`.
  */
 export type KeyRow = {
   name: string;
@@ -35,9 +35,10 @@ export type KeyRow = {
 };
 
 /**
- * Finds the one foreign key that `target` or `target!hint` of a request names, as seen from `origin`. The target is a
- * table; for the parent row of a table that references itself, it is the constraint or its column. The hint is a
- * constraint, or the column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
+ * Finds the foreign key that `target` or `target!hint` of a request names, as seen from `origin` (PostgREST docs,
+ * Foreign Key Joins):
+ * - The target is a table. For the parent row of a table that references itself, it is the constraint or its column.
+ * - The hint is a constraint, or the column of a foreign key that has only one column.
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127 when it is not supported
  */
 export function findRelationship(
@@ -65,7 +66,7 @@ export function findRelationship(
   return first;
 }
 
-/** Gives every relation both directions of its foreign keys and its many-to-many relationships. */
+/** Adds the relationships to every relation: both directions of each foreign key, and many-to-many relationships. */
 export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
   const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
   for (const key of foreign) {
@@ -83,7 +84,7 @@ export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
 
 function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
   const [[own, other] = []] = columns.length === 1 ? columns : [];
-  // For a table that references itself, its name selects the child rows.
+  // The name of a table that references itself selects the child rows.
   if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);
   if (hint === undefined || hint === name) return true;
   return kind !== 'many-to-many' && (hint === own || hint === other);

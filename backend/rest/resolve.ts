@@ -96,6 +96,7 @@ function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
 }
 
 /**
+ * Returns the column with this name.
  * @param label the name of the relation in the error message, as in PostgREST's statement
  * @throws RestError 42703
  */

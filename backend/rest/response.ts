@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import type { RestRequest } from './request.ts';
 import type { Range, Statement } from './sql-read.ts';
 
-/** A prepared request: the statement for the database and how its one row becomes a response. */
+/** A prepared request: the statement for the database, and the function that builds the response from its one row. */
 export type Operation = {
   statement: Statement;
   /** Whether the statement runs in a read-only transaction. */

@@ -45,8 +45,8 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       embeds: operation.embeds,
     });
     addHeaders(reply.code(status), headers);
-    // Call `compress` explicitly: the plugin's hook does not compress a list, because it takes the header Content-Range
-    // for a range of bytes.
+    // Call `compress` explicitly: the plugin's hook does not compress a list, because it mistakes the header
+    // Content-Range for a range of bytes.
     return body === undefined ? reply.send() : reply.compress(body);
   }
 

@@ -39,8 +39,8 @@ const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
  * Divides the database between the clients, so that no client blocks the others. A request waits for a place in each
- * queue that it needs. A connection queue has one place for each connection of its pool, so no request waits at the
- * pool.
+ * queue that it needs. A connection queue has one place for each connection of its pool, so a request that has a place
+ * never waits for a connection.
  * @param named the map to which the queues are added, keyed by name
  */
 export function createShares(named: Map<string, FairQueue>) {
@@ -87,7 +87,7 @@ export function createShares(named: Map<string, FairQueue>) {
         return { done, sent: releaseNothing };
       }
       const owner = identity.claims.sub ?? identity.role;
-      // Take the heavy place first: requests that wait for it leave the user's other places free.
+      // Enter `heavy` first: a request that waits there does not hold one of the user's places in the other queues.
       const queues = needsHeavyPlace ? [heavy, person, connection] : [person, connection];
       const leaves = await enterAll(queues, owner, signal);
       const sent = leaves[queues.indexOf(person)] ?? releaseNothing;

@@ -35,7 +35,7 @@ it(
         const name = `main/${line}-${n}.png`;
         tried.push(name);
         const { error } = await bucket.upload(name, file);
-        if (error) return; // the backend is dead
+        if (error) return; // the backend has been killed
         confirmed.push(name);
       }
     });

@@ -103,7 +103,7 @@ export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
 /**
  * Returns the trash of the store, with one folder for each day (UTC). The moves ignore a missing file, because an
- * earlier run before a crash, or a second process, has already moved the file.
+ * earlier run (before a crash) or a second process can have moved it already.
  */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
@@ -130,7 +130,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
     },
     /**
      * Deletes the trash folders that are older than this number of days.
-     * @returns the number of files
+     * @returns the number of deleted files
      */
     async empty(keptDays: number) {
       const limit = dayOf(Date.now() - keptDays * DAY_MS);

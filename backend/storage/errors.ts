@@ -5,8 +5,8 @@ import { IdentityError } from '../tokens.ts';
 type More = { error?: string; httpStatus?: number; cause?: unknown };
 
 /**
- * A refusal in storage-api's format. The HTTP status is 400, unless `httpStatus` is given; the intended status is a
- * text in the body (storage-api, error-handler.ts).
+ * A refusal in storage-api's format (storage-api, error-handler.ts). The HTTP status is 400, unless `httpStatus` is
+ * given. `statusCode` in the body is `status`, as text.
  */
 export class StorageError extends Error {
   readonly httpStatus: number;
@@ -70,7 +70,7 @@ export function slowDown(message: string, error: string, cause?: unknown) {
 }
 
 /**
- * Converts a failure to a refusal.
+ * Converts an error to a StorageError.
  * @returns undefined for an internal error
  */
 export function toStorageError(error: unknown): StorageError | undefined {
@@ -143,7 +143,7 @@ function fromDatabase(cause: pg.DatabaseError) {
       return noSpace(cause);
     case '53300':
       return tooManyConnections(cause);
-    // A value that PostgreSQL cannot store: the character NUL, a number beyond its type.
+    // Values that PostgreSQL cannot store or compare, for example the character NUL or a number out of range.
     case '22003':
     case '22021':
     case '22P02':

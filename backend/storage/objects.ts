@@ -23,7 +23,7 @@ export type NewObject = {
   metadata: Partial<ObjectMetadata>;
 };
 
-/** The characters that S3 accepts without escaping (storage-api, storage/limits.ts). */
+/** Matches a name that has only characters that S3 accepts without escaping (storage-api, storage/limits.ts). */
 const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 /** The maximum number of bytes of a key in S3. The characters allowed above are one byte each. */
 const MAX_LENGTH = 1024;

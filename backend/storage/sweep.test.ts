@@ -237,7 +237,7 @@ describe('the sweep', () => {
       async queryAs(...query) {
         const result = await storage.queryAs(...query);
         touched.push(result.rowCount);
-        return result as never; // the rows that the caller asked for
+        return result as never; // the caller of `queryAs` chooses the type of the rows
       },
     };
 
@@ -256,7 +256,7 @@ describe('the sweep', () => {
         const result = await storage.queryAs(...query);
         if (query[2].includes('unused_objects'))
           await sql(`update storage.objects set bucket_id = 'lixeira', name = 'images/' || name`);
-        return result as never; // the rows that the caller asked for
+        return result as never; // the caller of `queryAs` chooses the type of the rows
       },
     };
 

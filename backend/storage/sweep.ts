@@ -5,14 +5,14 @@ import type { FileStore } from './disk-store.ts';
 import { setOperation } from './objects.ts';
 
 /**
- * Age from which bytes without a row are swept, longer than any upload takes: the bytes of an upload are stored before
- * their row.
+ * Age from which bytes without a row are swept. It is longer than any upload takes, because an upload stores its bytes
+ * before its row.
  */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
 /**
- * Maximum share of files without a row. If the share is larger, this is probably the wrong database, so the sweep logs
- * an error and ends. The same share limits the unused files that one run moves (see `FEW_ROWS`).
+ * Maximum fraction of files without a row. If the fraction is larger, this is probably the wrong database, so the sweep
+ * logs an error and ends. The same fraction limits the unused files that one run moves (see `FEW_ROWS`).
  */
 const SUSPICIOUS = 0.05;
 /** Number of unused files that one run can always move, even if they are more than 5 % of the files. */
@@ -25,7 +25,7 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 type Swept = Pick<Platform, 'databases' | 'log'>;
 
 /**
- * Cleans up the stored files. A crash can follow any step: the next run continues.
+ * Cleans up the stored files. If the server crashes after any step, the next run continues.
  * - Files older than a day that no record uses move to the bucket of the trash, where the panel also moves files. These
  *   files move back when a record uses them again. Otherwise, they are deleted after 30 days.
  * - Bytes older than a day without a row (of interrupted uploads, or of rows deleted while the disk failed) move to the
@@ -190,8 +190,8 @@ const IN_TRASH = `select name from storage.objects
   where bucket_id = 'lixeira' and name collate "C" > $1 order by name collate "C" limit $2`;
 
 /**
- * The statement that moves files back that a record uses. It skips a file if a new file has its name: the record uses
- * the new file.
+ * The statement that moves the files that a record uses from the trash back to their buckets. It skips a file if a new
+ * file has the same name, because the record uses the new file.
  */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)

@@ -17,7 +17,7 @@ export function requireSupported({ headers }: FastifyRequest) {
   if (headers['x-upsert'] === 'true') throw notSupported('x-upsert');
   for (const name of ['x-robots-tag', 'x-metadata'])
     if (headers[name] !== undefined) throw notSupported(name);
-  // storage-api stores compressed bytes and serves them as uncompressed, so they are refused here.
+  // Refuse compressed bytes, because storage-api stores them as they are and serves them as uncompressed.
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') throw notSupported('content-encoding');
 }
@@ -62,7 +62,7 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   };
 }
 
-/** Refuses a value that is not one short line of ASCII, because every download has it in a header. */
+/** Refuses a value that is not one short line of ASCII, because every download sends it in a header. */
 function requireHeaderValue(value: string) {
   if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
   return value;

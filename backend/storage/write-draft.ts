@@ -15,7 +15,7 @@ export type Draft = {
 type Limits = { bytes: number; signal: AbortSignal };
 
 /**
- * Writes a stream to a file and measures it.
+ * Writes a stream to a file. Returns its size, its ETag and its first bytes (`beginning`).
  * @throws StorageError when there are more than `limits.bytes`; the reason of `limits.signal` once it is aborted
  */
 export async function writeDraft(

@@ -53,7 +53,7 @@ export async function startTestServer(
     dataDir,
     async sql<T extends Row>(text: string, values: unknown[] = []) {
       const { rows } = await pool.query(text, values);
-      return rows as T[]; // the test names the columns of its query
+      return rows as T[]; // `T` lists the columns that the query of the test selects
     },
     async stop() {
       await pool.end();

@@ -71,7 +71,7 @@ export async function measurePaints<Name extends string>(
   return page.evaluate(() => window.responded);
 }
 
-/** Runs in the page: starts the clock at the first event, and stops it for each state when the state is painted. */
+/** Runs in the page: measures the time from the first pointer or key event to the paint of each expected state. */
 function listenAndWatch(expected: Record<string, Expected>) {
   const before = Object.fromEntries(
     Object.entries(expected).map(([name, { selector }]) => [

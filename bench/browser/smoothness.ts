@@ -98,8 +98,8 @@ async function navigating(page: Page, session: CDPSession, site: Site): Promise<
 }
 
 /**
- * Repeats five steps: product form, back to the list, list of categories, dashboard, list. A multiple of five `times`
- * ends at the list.
+ * Repeats five steps until `times` steps are done: product form, back to the list, list of categories, dashboard, list.
+ * If `times` is a multiple of five, the last page is the list.
  */
 async function navigate(page: Page, site: Site, times: number) {
   const steps: (() => Promise<unknown>)[] = [

@@ -121,7 +121,7 @@ async function measureSteps(
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Runs `work` on a page of a new browser context, with the `storageState` of an earlier context. */
+/** Runs `work` on a page of a new browser context, with the `storageState` of an earlier context if it is given. */
 export async function inContext<T>(
   browser: Browser,
   storageState: StorageState | undefined,

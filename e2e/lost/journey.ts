@@ -14,9 +14,9 @@ export type Journey = {
   mutations: readonly LostMutation[];
 };
 
-/** A value of `LostMutation.lost` instead of a message: the panel repeats the request itself, without a message. */
+/** The value in `LostMutation.lost` for a request that the panel repeats itself, without a message to the user. */
 export const REPEATED = Symbol('repeated');
-/** A value of `LostMutation.lost` instead of a message: the panel reads whether the request succeeded. */
+/** The value in `LostMutation.lost` for a request without a message: the panel reads whether the request succeeded. */
 export const READ = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */

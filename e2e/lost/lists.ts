@@ -240,7 +240,7 @@ export const listJourneys: Record<string, Journey> = {
   },
 };
 
-/** Returns SQL that selects the outcomes of the rows of each staged batch of this kind. */
+/** Returns SQL that selects, for each staged batch of this kind, the outcomes of its rows. */
 function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
   return `select (
       select string_agg(staged_row.outcome, ', ' order by staged_row.place)
@@ -249,7 +249,7 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
     from private.staged_batches as staged where staged.kind = '${kind}'`;
 }
 
-/** Returns a mutation that exports a list. The history has two entries: of the lost and of the repeated request. */
+/** Returns a mutation that exports a list. The lost and the repeated request each add an entry to the history. */
 function exported(request: string) {
   const act = choose('Exportar', 'Tudo, em CSV');
   return {

@@ -14,5 +14,5 @@ export function makeCode(secret: string, step = 0) {
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
 }
 
-/** Lets the platform accept an old code again: it refuses codes that are not newer than the last used code. */
+/** Lets the platform accept old codes. Otherwise, it accepts only codes that are newer than the last used code. */
 export const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');

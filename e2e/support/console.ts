@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Collects the errors that pages log or throw during a test. `verify` fails if the test did not expect an error. */
+/** Collects the errors that pages log or throw during a test. `verify` fails on unexpected errors. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Allows an error: `expect(/status of 400/)` for a wrong password, because Chromium logs every failed response. */
+  /** Allows errors that match `pattern`, such as /status of 400/: Chromium logs every failed response as an error. */
   expect(pattern: RegExp) {
     this.#expected.push(pattern);
   }

@@ -7,7 +7,10 @@ const PROGRAM = fileURLToPath(new URL('../../backend/testing/serve-cluster.ts', 
 const PANEL = fileURLToPath(new URL('../../dist/index.html', import.meta.url));
 const START_LIMIT_MS = 60_000;
 
-/** Starts the PostgreSQL server for all workers, which read its connection from `E2E_DATABASE_SERVER`. */
+/**
+ * Starts the PostgreSQL server for all workers, and returns a function that stops it. The workers read the connection
+ * parameters from the environment variable `E2E_DATABASE_SERVER`.
+ */
 export default async function startDatabaseServer() {
   if (!existsSync(PANEL)) throw new Error('There is no built panel: run `npx vite build` first.');
   const server = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -38,15 +38,17 @@ export async function emptyAll(form: Locator): Promise<string[]> {
   return names;
 }
 
-/** Clicks 'Salvar'. If the form then has invalid fields, fills them in and clicks again. */
+/** Clicks 'Salvar'. If fields are then invalid, fills them in and clicks 'Salvar' again. */
 export async function saveForm(form: Locator) {
   const wrong = form.locator('[aria-invalid=true]');
   await form.getByRole('button', { name: 'Salvar', exact: true }).click();
-  for (const field of await wrong.all()) {
+  // List the ids first: a field that is filled in no longer matches `wrong`.
+  const ids = await wrong.evaluateAll((nodes) => nodes.map(({ id }) => id));
+  for (const id of ids) {
+    const field = form.locator(`[id="${id}"]`);
     await field.fill(otherValue(await readField(field), 0));
   }
-  if ((await wrong.count()) > 0)
-    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+  if (ids.length > 0) await form.getByRole('button', { name: 'Salvar', exact: true }).click();
 }
 
 const fields =
@@ -64,7 +66,7 @@ function readField(field: Locator) {
   });
 }
 
-/** Returns a valid value for a field that differs from its current value. */
+/** Returns a new valid value for a field: not the current `value`. */
 function otherValue({ name, type, inputMode, value }: Field, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',

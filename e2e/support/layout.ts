@@ -25,8 +25,8 @@ export async function expectNoOverflow(page: Page, name = page.url()) {
 }
 
 /**
- * Presses Tab until the focus returns to the first element or leaves the page. Expects that each focused element after
- * the first has a focus ring, and that nothing covers it (WCAG 2.4.7 and 2.4.11). Returns the number of tab stops.
+ * Presses Tab until the focus returns to the first element or leaves the page. Expects that each focused element has a
+ * focus ring, and that nothing covers the element (WCAG 2.4.7 and 2.4.11). Returns the number of tab stops.
  */
 export async function tabThrough(page: Page, limit = 120): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -89,7 +89,7 @@ function findProblems(): string[] {
   if (bars > innerHeight / 3) found.push(`bars that stick take ${bars} of ${innerHeight}`);
   return [...found, ...unevenRows(), ...splitWords()];
 
-  /** Returns the table rows whose number of cells differs from the number of column headers. */
+  /** Describes the table rows whose number of cells differs from the number of column headers. */
   function unevenRows() {
     return [...document.querySelectorAll('table')].flatMap(({ tHead, tBodies }) => {
       const columns = tHead?.rows[0]?.cells.length;
@@ -100,7 +100,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** Returns the total height of the sticky elements at the top, including the header of a table. */
+  /** Returns the total height of the sticky and fixed bars at the top, including the header of a table. */
   function barsOnTop() {
     return [...document.querySelectorAll('header, thead, [class*=sticky], [class*=fixed]')]
       .filter((bar) => {
@@ -116,7 +116,7 @@ function findProblems(): string[] {
       .reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
   }
 
-  /** Returns the words of 2 to 16 letters that are split across lines. */
+  /** Describes the words of 2 to 16 letters that are split across lines. */
   function splitWords() {
     const split: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -150,7 +150,7 @@ function findProblems(): string[] {
     return true;
   }
 
-  /** Returns whether an element is visible: the skip link is above the window, and closed dialogs are hidden. */
+  /** Returns whether an element is visible. The skip link above the window and closed dialogs are not visible. */
   function isShown(element: HTMLElement) {
     const { width: wide, height, bottom } = element.getBoundingClientRect();
     return (

@@ -8,7 +8,7 @@ import { runCheck, right, wrong, type Finding } from './finding.ts';
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
 
-/** Checks version, collation, migrations, closed sign-up and the clock of the database's host. Changes nothing. */
+/** Reports the version. Checks collations, migrations, closed sign-up and the database's clock. Changes nothing. */
 export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
   return runCheck('Banco de dados', RESTART, () =>
     withClient(superuser, async (client) => {

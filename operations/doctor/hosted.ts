@@ -11,7 +11,7 @@ const CLOSED_BUCKET = 'lixeira';
 
 type Project = { url: string; publishable: string; secret: string | undefined; origin: string };
 
-/** Checks a project by its URL and keys. For facts that no key can read, it lists the page of the dashboard. */
+/** Checks a project by its URL and keys. For facts that no key can read, `NOT_VERIFIED` names dashboard pages. */
 export async function checkHosted(address: string, env: Env): Promise<Finding[]> {
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)

@@ -20,7 +20,7 @@ import { checkDisk, checkOwners } from './folder.ts';
 import { waitForStartingServer, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
-/** Minimum of free space on the disk of the backups. MIN_FREE_DISK_PERCENT applies only to the disk of the data. */
+/** Minimum free space on the disk of the backups, in percent. MIN_FREE_DISK_PERCENT is only for the data's disk. */
 const MIN_BACKUPS_PERCENT = 5;
 
 type Examined = {

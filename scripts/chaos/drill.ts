@@ -34,8 +34,8 @@ type Drill = { products: number; kills: number };
 
 /**
  * Simulates the loss of a host: backs up a catalogue with pictures and history under load, kills and deletes the
- * installation, restores it, and compares it row by row and file by file. Before the backup and before the restore,
- * kills several backups and restores.
+ * installation, restores it, and compares all tables and files with the backup. Kills several backups before the
+ * backup, and several restores before the restore.
  */
 export async function drill({ products, kills }: Drill, report: Report) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));

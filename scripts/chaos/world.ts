@@ -20,7 +20,7 @@ export type World = {
   backend: Backend;
   /**
    * Starts the backend again on the same data folder.
-   * @returns milliseconds until its first response
+   * @returns milliseconds until the backend prints its URL
    */
   start(): Promise<number>;
   losses(options?: { everything?: boolean }): Promise<string[]>;

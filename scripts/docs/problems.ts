@@ -13,7 +13,7 @@ const COUNTED = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'supabase/README.md
 const UNLIMITED = ['docs/CHANGELOG.md', 'docs/choices.md'];
 const MAX_WORDS = 14_000;
 const MAX_COLUMNS = 120;
-/** Names of an invented area: docs/adding-an-area.md names its files, which do not exist. */
+/** Matches the files of an invented area, which docs/adding-an-area.md names although they do not exist. */
 const INVENTED = /cupo(m|ns)/;
 const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
 /** Matches a file in a folder of the project, as documents name it: `backend/http.ts`. */

@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * An import. `to` is the imported file, relative to the project; it is absent for a package or a missing file. `isLazy`
- * marks `import()`.
+ * An import. `to` is the imported file, relative to the project; undefined for a package, and for a relative path to a
+ * missing file. `isLazy` marks `import()`.
  */
 export type Import = { from: string; specifier: string; to?: string; isLazy?: true };
 
@@ -40,8 +40,8 @@ function specifiersOf(file: string, text: string): Pick<Import, 'specifier' | 'i
 }
 
 /**
- * Returns the imported file; undefined for a package or a missing file. `#data/x.ts` is src/data/x.ts ("imports" in
- * package.json).
+ * Returns the imported file; undefined for a package, and for a relative path to a missing file. `#data/x.ts` is
+ * src/data/x.ts ("imports" in package.json), also if that file is missing.
  */
 function resolve(project: string, from: string, specifier: string) {
   if (specifier.startsWith('#')) return join('src', specifier.slice(1)).replaceAll('\\', '/');

@@ -44,7 +44,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
         parseListSearch(area, given),
       // Default values are left out of the URL.
       search: {
-        // The router's type of the defaults is not resolved for a generic area.
+        // Cast the defaults: TypeScript does not resolve their type for a generic area.
         middlewares: [
           (context) => stripSearchParams<Search>(parseListSearch(area, {}) as never)(context),
         ],

@@ -17,7 +17,7 @@ import { Navigation } from './navigation.tsx';
  */
 export function BottomBar() {
   const [open, setOpen] = useState(false);
-  // Below this width, the panel has no sidebar (Tailwind's md).
+  // Whether the window is narrower than Tailwind's md: the panel then has no sidebar.
   const isPhone = useMedia('(width < 48rem)');
   const areas = listedAreas(useMay(), allAreas);
   if (!isPhone) return null;

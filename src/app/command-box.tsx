@@ -13,7 +13,7 @@ export type CommandBoxProps = {
   children?: ReactNode;
 };
 
-/** The dialog of the command menu, with its input. Its height does not depend on the content. */
+/** The dialog of the command menu, with the input. The height of the dialog does not depend on its content. */
 export function CommandBox({ text, onType, onClose, list, ...rest }: CommandBoxProps) {
   return (
     <Dialog title="Buscar em tudo" onClose={onClose}>

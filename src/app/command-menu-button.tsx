@@ -15,7 +15,7 @@ export function CommandMenuButton() {
     setEntered(false);
     setOpen(false);
   }
-  // A layout effect: the shortcut works as soon as the button is visible.
+  // Use a layout effect, so that the shortcut works as soon as the button is visible.
   useLayoutEffect(function openByKey() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;

@@ -122,7 +122,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     children: choice.line,
   };
   return (
-    // The pointer changes the active option. A prevented `mousedown` leaves the focus in the input.
+    // The option under the pointer becomes the active option. `preventDefault` leaves the focus in the input.
     <div
       ref={element}
       role="presentation"

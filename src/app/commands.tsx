@@ -23,7 +23,7 @@ export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run:
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-/** Returns recent records, pages and actions. With typed text, only pages and actions whose names contain its words. */
+/** Returns recent records, pages and actions. With typed text, only pages and actions whose names contain all words. */
 export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
@@ -66,7 +66,10 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   }));
 }
 
-/** Returns the pages and headings of the manual that contain, for each typed word, a word that begins with it. */
+/**
+ * Returns at most `mostHelp` pages and headings of the manual; none for fewer than three typed characters. Each typed
+ * word must be the beginning of a word in the title of the page or in the heading.
+ */
 export function useHelp(typed: string): ChoiceGroup[] {
   const isSearching = typed.length > 2;
   const { data: pages = [] } = useQuery({ ...manualPages, enabled: isSearching });
@@ -92,10 +95,10 @@ export function useHelp(typed: string): ChoiceGroup[] {
   ];
 }
 
-/** The maximum number of manual results below the records. */
+/** The maximum number of results from the manual. */
 const mostHelp = 6;
 
-/** Returns the records that the user opened last, except the record on this page. */
+/** Returns the last five records that the user opened and may change, except the record on this page. */
 function useRecent(): Choice[] {
   const may = useMay();
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { config } from '#data/config.ts';
 
-/** A WhatsApp link, if the installation has a number. */
+/** A link to WhatsApp; nothing if the installation has no `contactPhone`. */
 export function ContactLink() {
   const digits = config.contactPhone.replace(/\D/g, '');
   if (!digits) return null;

@@ -1,6 +1,6 @@
 // scripts/first-paint.ts inlines this script into the page after the static frames. It therefore cannot import
 // anything. Before any other code runs, it shows the frame of the panel to a browser with a session, and the sign-in
-// page to other visitors. It shows nothing at an unknown URL.
+// page to other visitors. It shows nothing at a URL that is not in `data-paths` of the frame.
 {
   const read = (key: string) => {
     try {
@@ -20,7 +20,7 @@
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
-    // Record a submit before React has rendered the form: mount.tsx repeats it then.
+    // Record an early submit. When React has rendered the form, mount.tsx repeats the submit.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
       form.dataset.sent = '';

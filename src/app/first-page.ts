@@ -36,14 +36,17 @@ export function fetchFirstPage({
     queries.push(...homeCode.queries());
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
-    // The role is not known yet: skip areas that not all staff may open. Their pages request the data later.
+    // The role is not known yet: skip areas that only some roles may open. Their pages request the data later.
     if (!may(undefined, areas[name].opens, areas[name].table)) continue;
     queries.push(...queriesAt(pathname, search, name));
   }
   return queries.map((query) => sendQuery(query as AnyQuery));
 }
 
-/** If the URL is the list or a form of the area, loads the code of this page and returns its queries. */
+/**
+ * If the URL is the list or a form of the area, loads the code of this page. Returns the query of the list or of the
+ * record; none for other URLs, and none for the form of a new record.
+ */
 function queriesAt(pathname: string, search: string, name: keyof typeof areas): unknown[] {
   const area = areas[name];
   if (pathname === area.path) {

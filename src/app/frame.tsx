@@ -6,7 +6,7 @@ import type { allAreas } from '#areas/index.ts';
 // The static frame is shown until the panel has loaded.
 
 export type FrameProps = {
-  /** Whether the sidebar is collapsed to its icons. Its parts read this in CSS (`group-data-collapsed/frame`). */
+  /** Whether the sidebar is collapsed to its icons. CSS reads this state (`group-data-collapsed/frame`). */
   collapsed: boolean;
   sidebar: ReactNode;
   header: ReactNode;

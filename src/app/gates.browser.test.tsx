@@ -60,7 +60,7 @@ const PAGES: Record<string, Need | undefined> = {
   '/parceiros/importar': ['create', 'parceiros'],
 };
 
-/** The parts of the panel that contain links and commands, by their name in the test titles. */
+/** The parts of the panel that contain links and commands, keyed by the name in the test titles. */
 const PARTS = {
   'The sidebar': () => <Navigation />,
   'The dashboard': QuickActions,
@@ -274,7 +274,7 @@ function renderAlone(Part: () => ReactNode) {
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>
-      {/* The type of `router` is that of the panel's router. */}
+      {/* The cast is needed because `RouterProvider` accepts only the type of the panel's router. */}
       <RouterProvider router={alone as never} />
     </QueryClientProvider>,
   );

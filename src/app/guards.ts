@@ -32,7 +32,8 @@ export async function requireVisitor({ location }: { location: ParsedLocation })
  * server enforces the permission.
  */
 export function requirePermission(command: Command, table: TableName) {
-  // If all roles have the permission, do not wait for the user's role. ProfileGate handles a login without a profile.
+  // If all roles have the permission, do not wait for the user's role. If the user has no profile, `ProfileGate` shows
+  // an error.
   return () => (may(undefined, command, table) ? undefined : redirectUnless(command, table));
 }
 

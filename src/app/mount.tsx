@@ -41,8 +41,8 @@ async function loadFirstPage(): Promise<void> {
 }
 
 /**
- * Reads the typed values, the focus and an early submit of the static form (still-frame.tsx). The returned function
- * restores them in the form that React has rendered.
+ * Watches the focus in the static form (still-frame.tsx). The returned function copies the entered values, the focus
+ * and an early submit of the static form to the form that React has rendered.
  */
 function readStaticForm(element: Element): () => void {
   const still = element.querySelector('form');

@@ -49,7 +49,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 function NewerVersion({ error }: { error: Error }) {
   const [isStuck, setStuck] = useState(false);
   useEffect(function reloadWindow() {
-    // Offer a button after a while: the browser may ask before it reloads, and the user may refuse.
+    // Offer a button after a while: the browser may ask the user before it reloads, and the user may refuse. Offer
+    // the button at once if `reloadAfterRelease` did not reload.
     const stuck = setTimeout(() => setStuck(true), reloadAfterRelease() ? RELOAD_MS : 0);
     return () => clearTimeout(stuck);
   }, []);

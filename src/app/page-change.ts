@@ -44,7 +44,7 @@ function restoreScroll(router: AnyRouter): void {
   });
 }
 
-/** Scrolls at once, and again while the page grows, because its rows may not have loaded yet. */
+/** Scrolls to `top` at once, and again while the page grows, because its rows may not have loaded yet. */
 function scrollWhilePageGrows(top: number): ResizeObserver {
   const growing = new ResizeObserver(() => {
     scrollTo({ top });
@@ -99,7 +99,7 @@ function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;
-  // Not on the first page of a visit: there, Tab begins with the link that skips the navigation.
+  // Leave the focus on the first page of a visit as it is, so that Tab begins with the link that skips the navigation.
   if (fromLocation && pathChanged && lost)
     document.getElementById('conteudo')?.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@ import { routeTree } from './routes.tsx';
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // The query client decides whether data is stale.
+  // Run the loaders at every prefetch: the query client decides whether data is stale.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,

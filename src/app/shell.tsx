@@ -60,7 +60,7 @@ export function Shell() {
   );
 }
 
-// Lazy: these components are invisible at first, so their code loads when the browser is idle.
+// Lazy: the first render shows nothing of these components, so their code loads when the browser is idle.
 const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   'idle',
@@ -74,7 +74,7 @@ const ShortcutsHost = lazyComponent(
   'idle',
 );
 
-/** Runs `useWaitingEditsGuard` in its own component, because each edit of a row renders it again. */
+/** Runs `useWaitingEditsGuard` in its own component, so that edits of rows do not render `Shell` again. */
 function WaitingEditsGuard() {
   useWaitingEditsGuard();
   return null;

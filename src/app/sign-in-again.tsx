@@ -13,7 +13,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
  * A dialog over the page, in which the same user signs in again. The e-mail field can be edited, because an operator
- * may have changed the user's e-mail.
+ * may have changed the user's e-mail (`npm run admin -- change-email`).
  */
 export function SignInAgain({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepNeeded>();

@@ -40,8 +40,8 @@ export const codeOfPages: Record<string, string> = {
 };
 
 /**
- * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: mount.tsx repeats typed text and an
- * early submit in React's form.
+ * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: mount.tsx copies the entered values
+ * to React's form, and repeats an early submit there.
  */
 export function stillSignIn(): string {
   return renderToStaticMarkup(

@@ -5,13 +5,13 @@ import type { StoredRow } from './rows.queries.ts';
 
 type Rules = { key: string | null; isPersonal: boolean };
 
-/** Returns the database rules of the table that a mutation saves (`meta.table`), if it is the table of an area. */
+/** Returns the database rules of the table that a mutation saves (`meta.table`); undefined if no area has it. */
 export function rulesOfSaved(meta: MutationEffects | undefined): Rules | undefined {
   const areas: Partial<Record<TableName, Rules>> = storedAreas;
   return meta?.table && areas[meta.table];
 }
 
-/** Whether a record is anonymised in the version `now`, but not in the version `before`, if there is an earlier one. */
+/** Whether a record is anonymised in the version `now` and was not in `before`. Without `before`, checks only `now`. */
 export function isNewlyAnonymised(
   meta: MutationEffects | undefined,
   now: StoredRow,

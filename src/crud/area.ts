@@ -49,8 +49,8 @@ export type PanelArea = Area & {
   /** Loads the page of a record, which its module exports as `Page`. */
   form: () => Promise<object>;
   /**
-   * Loads the import page (`Page`), or the columns of the spreadsheet that the area accepts (`sheet`). Absent if the
-   * area has no imports.
+   * Loads the module for imports: it exports the import page of the area (`Page`), or the spreadsheet settings for the
+   * generic import page (`sheet`). Absent if the area has no imports.
    */
   imports?: () => Promise<object>;
   /** Loads the fields of a record, and additional words for its history. */

@@ -38,7 +38,7 @@ export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-/** Replaces the key for the next attempt if the error says that the record was created and then deleted. */
+/** Replaces the idempotency key if the error says that the record was created and then deleted. */
 export function renewDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
   creation.id = newUuid();

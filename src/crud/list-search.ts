@@ -161,7 +161,7 @@ export type SavedView = {
   id: string;
   area: string;
   name: string;
-  /** The search parameters of the list's URL, without a page. */
+  /** The search parameters of the list's URL, without `pagina` and `visao`. */
   address: string;
   /** The position among the user's own views, or among the shared views. */
   position: number;
@@ -200,7 +200,7 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 
 function parsed(text: string | null): ListChoices | undefined {
   try {
-    // `storeChoices` has written this text; any other content is ignored.
+    // `storeChoices` has written this text. Ignore any other content.
     const stored: unknown = JSON.parse(text ?? '{}');
     return isListChoices(stored) ? stored : undefined;
   } catch {

@@ -7,8 +7,8 @@ import { toast, removeMessages } from '#ui/toast.ts';
 import { recordUndoneSave, offerUndoInRow } from './in-place/row-undo.ts';
 
 /**
- * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows the errors of
- * requests whose rejection is unhandled.
+ * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows unhandled
+ * rejections with a `PlatformError`.
  */
 export function useMessages() {
   const router = useRouter();
@@ -38,7 +38,7 @@ export function useMessages() {
     [router],
   );
   useEffect(function showUnhandledFailures() {
-    // Show the error of a request whose failure is unhandled: otherwise the command would fail without a message.
+    // Show an unhandled rejection of a request: otherwise the command would fail without a message.
     function show({ reason }: PromiseRejectionEvent) {
       if (reason instanceof PlatformError)
         toast.error(`Não foi possível concluir: ${reason.message}`);

@@ -12,9 +12,9 @@ import type { NumberKind } from './kinds.ts';
 // Functions that return the kind, the rule and the texts of a field, to spread into a `Field`.
 
 /**
- * The limits of a number. `from` and `to` are the smallest and the largest number. `places` are the decimal places of
- * the column, because PostgreSQL rounds additional decimal places without an error. `missing` is the message for an
- * empty field; if absent, an empty field is stored as null.
+ * The limits of a number. `from` and `to` are the smallest and the largest number. `places` is the number of decimal
+ * places of the column: the rule rejects more places, because PostgreSQL would round them without an error. `missing`
+ * is the message for an empty field; if absent, an empty field is stored as null.
  */
 type Limits = { from?: number; to?: number; places?: number; missing?: string };
 

@@ -156,7 +156,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
     }),
   });
   const remove = mutationOptions({
-    // A missing record counts as deleted, unless the user lost the permission: then row-level security hides it.
+    // A missing record counts as deleted, unless the user lost the permission and row-level security hides it.
     async mutationFn(id: StoredRow['id']) {
       const end = await deleteRow(table, id, storedAreas[table].picture);
       if (end === 'missing') await requirePermission(table, id);

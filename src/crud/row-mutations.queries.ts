@@ -156,12 +156,12 @@ export type DeleteTexts = {
   failure: MutationEffects['failure'];
 };
 
-/** Returns the `meta` of a mutation that deletes a record: a question before it, and a message that offers the undo. */
+/** Returns the `meta` of a mutation that deletes a record: the confirmation, the messages and the undo. */
 export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   return {
     ...texts,
     invalidates: [[table]],
-    // Do not offer the undo if another user deleted the record: it would undo the deletion of that user.
+    // Do not offer the undo if another user deleted the record: the undo would revert that user's deletion.
     undo: (end: unknown, id: string | number): Undoable | undefined =>
       end === 'missing' ? undefined : { table, id },
     together: (ids: readonly unknown[]) =>

@@ -146,7 +146,10 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** Returns the query for the ids of deleted records among `ids`; a refetch of the table's lists refetches it too. */
+/**
+ * Returns the query that finds the ids of deleted records among `ids`. The query key begins with the table, so a
+ * refetch of the table's queries includes this query.
+ */
 export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],

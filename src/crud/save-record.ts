@@ -27,7 +27,7 @@ export type EditedRecord<Row extends StoredRow> = {
   units: readonly Unit[];
   /** Renders the value of a unit for the question about a conflict. */
   describe: (unit: Unit, held: Held) => ReactNode;
-  /** Replaces the entered values of some units with the version `theirs`. With `rebase`, it also becomes the base. */
+  /** Replaces the entered values of some units with the version `theirs`. With `rebase`, `theirs` is the new base. */
   take: (theirs: Row, units: readonly Unit[], rebase: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
   meta: MutationEffects | undefined;
@@ -163,7 +163,8 @@ async function saversOf(response: Awaited<ReturnType<typeof fetchLaterChanges>>)
 
 /**
  * Returns the authors of the changes after the version that was read, and the deletion and the anonymisation of the
- * record. Returns undefined for a new record, and if the request fails: then the messages do not name an author.
+ * record. Returns undefined for a new record, without `meta.table`, and if the request fails. Then the messages do not
+ * name an author.
  */
 export async function fetchLaterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();

@@ -18,7 +18,7 @@ export type FieldWords = {
   sheet?: { label?: string };
 };
 
-/** The words of an area: of its columns, in the order of the form, and for its bulk changes and doubtful values. */
+/** The words of an area: for the columns (in the order of the form), the bulk changes and the doubtful values. */
 export type Words = {
   fields: Readonly<Record<string, FieldWords>>;
   /** Whether the labels are proper names, which a sentence puts in quotation marks, without an article. */
@@ -79,11 +79,11 @@ export function valueText(
   // The cast is safe: `text` converts the values of this column.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
-  // Format a number without a display text with its separators.
+  // Format a number without a display text in Brazilian notation.
   return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
 }
 
-/** Returns `valueText` for a sentence: a text that users entered is in quotation marks; a number cannot wrap. */
+/** Returns `valueText` for a sentence: a text that users entered is in quotation marks; a number does not wrap. */
 export function quotedText(
   column: string,
   value: Value | undefined,

@@ -29,7 +29,7 @@ afterEach(() => {
   localStorage.removeItem(sessionKey);
 });
 
-/** Requests the session and returns the error after the last attempt to refresh it: auth-js tries for 25.4 seconds. */
+/** Requests the session. Returns the error, or null, after 26 seconds: auth-js retries a refresh for 25.4 seconds. */
 async function failure() {
   const request = auth.getSession();
   await vi.advanceTimersByTimeAsync(26_000);

@@ -12,7 +12,8 @@ import { needsFactorCode, storeFactorDemand, sessionKey } from './stored-session
 class PromptAuthClient extends AuthClient {
   constructor(options: ConstructorParameters<typeof AuthClient>[0]) {
     super(options);
-    // `capture` runs this listener first: queries refetch on the same event, and must not find the old failure.
+    // `capture` runs this listener before the listener of the query client, which refetches on the same event. The
+    // queries must not get the old failure.
     addEventListener('online', () => this.#forgetFailure(0), { capture: true });
   }
 
@@ -63,7 +64,7 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (response.ok && signIns.test(url)) {
-    // The response has this type (GoTrue: AccessTokenResponse).
+    // The cast is safe: the response of a sign-in has this type (GoTrue: AccessTokenResponse).
     const session = (await response.clone().json()) as SignedIn;
     const { access_token: token = '' } = session;
     storeFactorDemand(

@@ -15,7 +15,7 @@ export type Draft<V> = {
   base?: unknown;
   /** The values that the form took over from later versions of the stored record, keyed by field. */
   agreed?: Held;
-  /** The first attempt to save a new record, if there was an attempt: perhaps the record is already stored. */
+  /** The first attempt to save a new record; absent before it. The attempt has perhaps stored the record. */
   sent?: SentDraft;
   /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
   earlier?: Draft<V>;
@@ -39,7 +39,7 @@ export function draftKey(name: string): string {
 // The functions below ignore errors of localStorage. If the browser forbids storage, or the quota is exceeded, no draft
 // is stored, and the form still works.
 
-/** Returns the newest draft, which contains the earlier drafts; undefined if the newest is older than thirty days. */
+/** Returns the newest draft with its earlier drafts; undefined without a draft, or if it is older than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);

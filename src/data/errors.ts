@@ -2,8 +2,10 @@ import { unreachableText } from '#lib/missing-code.ts';
 import { errorTexts } from './error-texts.ts';
 
 /**
- * Returns a sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status.
- * If neither has a text, returns the original message: a message in another language is better than none.
+ * Returns a sentence in Portuguese for an error of any platform client. Uses the first of these texts that exists:
+ * - the message of the schema of Vitrine (`isOwn`)
+ * - the text of the violated constraint, of the code, or of the HTTP status (`errorTexts`)
+ * - the original message: a message in another language is better than none
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
@@ -38,10 +40,13 @@ function ruleText(error: unknown): string | undefined {
   return errorTexts[rule];
 }
 
-/** Returns the platform's code; 'network' without a response; '' when the response has no code. */
+/**
+ * Returns the code of an error: the platform's code, the error name of storage, or the code that `knownMessages` has
+ * for the message. Without any of these, returns 'network' if the connection failed (`isNetwork`), and '' otherwise.
+ */
 export function errorCode(error: unknown, status = errorStatus(error)): string {
   const code = read(error, 'code') ?? read(error, 'statusCode');
-  // Storage sends the HTTP status as `statusCode`, and can send the name of the error as `error`.
+  // Ignore three-digit codes: storage sends the HTTP status as `statusCode`. The name of its error is in `error`.
   if (typeof code === 'string' && code && !/^\d{3}$/.test(code)) return code;
   const name = read(error, 'error');
   if (typeof name === 'string' && name in errorTexts) return name;

@@ -1,6 +1,8 @@
 /**
- * Requests JSON from a public service. `missing`: the service has no such entry (404). `failed`: the service refused
- * the request, did not respond in time, had an error, or sent no JSON object.
+ * Requests JSON from a public service. Returns one of these results:
+ * - `found`: the JSON object of the response
+ * - `missing`: the service has no such entry (404)
+ * - `failed`: the service refused the request, did not respond in time, had an error, or sent no JSON object
  * @throws the reason of `signal` when the caller aborts it
  */
 export async function lookUp(

@@ -94,7 +94,7 @@ export class PictureLists {
     added.forEach(this.#watch);
   }
 
-  /** Replaces the picture of a list that has at most one. Of several files, uses the first and shows an error. */
+  /** Sets the only picture of a list. If there are several files, uses the first file and shows an error. */
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
@@ -171,7 +171,7 @@ export class PictureLists {
   #watch = (picture: Picture) => {
     if (picture.state !== 'preparing') return;
     const { id, ready, instead } = picture;
-    // Returns the picture; undefined if it was removed or replaced meanwhile. The result is then ignored.
+    // Returns the picture; undefined if it was removed or replaced meanwhile. The prepared file is then ignored.
     const current = () => {
       const [, now] = this.find(id);
       return now?.state === 'preparing' && now.ready === ready ? now : undefined;

@@ -24,7 +24,7 @@ export class PictureUploads {
   readonly #places: Places;
   #holders = 0;
   #given = new AbortController();
-  /** The uploads in flight, keyed by picture id. Each picture has at most one. */
+  /** The uploads in flight, keyed by picture id. Each picture has at most one upload. */
   readonly #sending = new Map<string, Promise<string>>();
   /**
    * The file names of the uploads. A repeated upload uses the same name: otherwise two files would be stored if only
@@ -62,8 +62,8 @@ export class PictureUploads {
   }
 
   /**
-   * Returns the URLs of `#loose`, and empties this list. Call before a save: its result sometimes stays unknown, and a
-   * file that a record perhaps uses must not be removed.
+   * Returns the URLs of `#loose`, and empties this list. Call before a save: the result of the save sometimes stays
+   * unknown, and a file that a record perhaps uses must not be removed.
    */
   release(): string[] {
     return this.#loose.splice(0);
@@ -180,5 +180,5 @@ export class PictureUploads {
 }
 
 const uploading = lazy(() => loadCode(() => import('./upload.ts')));
-/** Runs at most four uploads at the same time. The server accepts 32 uploads of one user, in all tabs together. */
+/** Runs at most four uploads at the same time. The server accepts 32 concurrent uploads of a user, from all tabs. */
 const inTurn = limitConcurrency(4);

@@ -20,7 +20,7 @@ export type MutationEffects = {
   question?: string;
   /** Prefixes of the query keys to invalidate after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
-  /** Returns the list row in the platform's response. Lists show it until they are refetched. */
+  /** Returns the row in the platform's response, if there is one. Lists show this row until they are refetched. */
   listed?: (data: never, variables: never) => ListedRow | undefined;
   /** The message after success; none if empty. */
   success?: string | ((data: never, variables: never) => string | undefined);
@@ -28,7 +28,7 @@ export type MutationEffects = {
   offer?: { label: string; address: (data: never) => string };
   /**
    * Returns the record whose change can be undone. The message after success offers the undo. If there is no message,
-   * the row of the record offers it.
+   * the row of the record offers the undo.
    */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
@@ -36,7 +36,7 @@ export type MutationEffects = {
    * offers to undo all runs. The parameter contains the variables of each run, oldest first.
    */
   together?: (variables: readonly never[]) => string;
-  /** Returns the message after a failure. Without one, the caller shows the error, for example beside its field. */
+  /** Returns the message after a failure. Without a message, a component shows the error, for example at a field. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
@@ -97,7 +97,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(...[result, sent, , mutation]) {
       if (!isCached(mutation)) return;
-      // the mutation that defines these functions also defines the types of its data and variables
+      // The cast is safe: the mutation that defines these functions also defines the types of data and variables.
       const [data, variables] = [result, sent] as [never, never];
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
       const shown = listed?.(data, variables);
@@ -117,7 +117,7 @@ export const queryClient: QueryClient = new QueryClient({
     },
     onError(error, variables, _result, mutation) {
       if (!isCached(mutation)) return;
-      // the mutation also defines the type of these variables
+      // The cast is safe: the mutation also defines the type of these variables.
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text, aboutOf(mutation.meta, variables));
     },
@@ -141,7 +141,7 @@ let otherTabs: BroadcastChannel | undefined;
 
 /**
  * Invalidates the queries under these keys, by default all queries, in this tab and in the other tabs. Leaves out
- * queries that are not `isAutomatic`.
+ * queries for which `isAutomatic` returns false.
  */
 export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
   if (keys.length === 0) return;
@@ -149,7 +149,7 @@ export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
   otherTabs?.postMessage(keys);
 }
 
-/** Makes this tab refetch after changes in other tabs. While it is hidden, it waits until it becomes visible. */
+/** Makes this tab refetch after changes in other tabs. A hidden tab waits until it becomes visible. */
 export function followOtherTabs() {
   otherTabs = new BroadcastChannel('vitrine');
   otherTabs.addEventListener('message', ({ data }) => {
@@ -177,7 +177,7 @@ type AnyObserver = { options: { refetchOnWindowFocus?: unknown } };
 // Clear the cache when the user changes: the next user must not see the data of the previous user.
 onUserChange(() => queryClient.clear());
 
-/** Whether a mutation belongs to the signed-in user: a change of user clears the cache, also of pending mutations. */
+/** Whether the signed-in user started the mutation: a change of user removes all mutations from the cache. */
 function isCached(mutation: Mutation<unknown, unknown, unknown>): boolean {
   return queryClient.getMutationCache().getAll().includes(mutation);
 }

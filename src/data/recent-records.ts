@@ -3,10 +3,10 @@ import { createPersonalList } from './personal-list.ts';
 
 type Key = { table: TableName; id: string };
 
-/** A record that the user has opened in this browser, with its name at that time (`at`, ISO 8601). */
+/** A record that the user opened in this browser at the time `at` (ISO 8601), with its name at that time. */
 export type RecentRecord = Key & { title: string; at: string };
 
-/** Days after which a record is left out: its name can be personal data that was anonymised meanwhile. */
+/** Days after which a record leaves the list: its name can be personal data that was anonymised meanwhile. */
 const lifetime = 30;
 
 /** Returns the records that the user opened last, newest first. The sign-out deletes this list. */

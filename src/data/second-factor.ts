@@ -26,7 +26,7 @@ export async function verifyCode(factorId: string, code: string): Promise<string
   return error ? translateError(error) || 'Não foi possível verificar o código.' : undefined;
 }
 
-/** Ends the session in this browser. Called when the user does not verify the second factor. */
+/** Ends the session in this browser. Called when the user goes back instead of entering the code. */
 export async function leaveSession(): Promise<void> {
   const auth = await authClient();
   await auth.signOut({ scope: 'local' });

@@ -7,7 +7,7 @@ export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
 /** The state of the session in this tab. */
 export type Session =
-  /** The stored session has expired or is about to, and is being refreshed. */
+  /** The stored session has expired or is about to expire, and the auth client is refreshing it. */
   | { status: 'loading' }
   | { status: 'signedOut' }
   | SignedIn
@@ -113,7 +113,7 @@ function sessionAtStart(): Session {
   if (!stored) return { status: 'signedOut' };
   const { userId, email, isFresh } = stored;
   if (isFresh) return { status: 'signedIn', userId, email };
-  // Without the client's code, the session cannot be refreshed. Show the pages nevertheless: they report the failures.
+  // If the code of the auth client does not load, show the pages nevertheless: they report the failed requests.
   authClient().catch(() => signedIn({ userId, email }));
   return { status: 'loading' };
 }

@@ -1,9 +1,9 @@
 import { PlatformError } from './unwrap.ts';
 
 /**
- * Returns a function that runs one step of a long operation, and passes it the number of rows to process. After a
+ * Returns a function that runs one step of a long operation. The step receives the number of rows to process. After a
  * statement timeout (57014) the step, which was rolled back, is repeated with a fifth of the rows. Later steps keep
- * this number. A timeout of a step with fewer than 100 rows is thrown.
+ * this number. The function throws all other errors, and the timeout of a step with fewer than 100 rows.
  */
 export function createSizedRunner(firstSize: number) {
   let size = firstSize;

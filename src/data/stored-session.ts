@@ -7,7 +7,7 @@ export type StoredSession = {
   userId: string;
   email: string;
   accessToken: string;
-  /** False when the session has expired or is about to: the platform's client must then refresh it. */
+  /** False when the session has expired or is about to expire: the auth client must then refresh it. */
   isFresh: boolean;
 };
 
@@ -55,7 +55,7 @@ export function storeFactorDemand(session: Stored, isDemanded: boolean): void {
   else localStore.remove(demandKey);
 }
 
-/** The localStorage key of the id of the session that requires a second factor. */
+/** The localStorage key for the id of the session for which the platform requires a second factor. */
 const demandKey = 'vitrine:factor-demand';
 
 function claimsOf({ access_token: token = '' }: Stored) {
@@ -77,5 +77,5 @@ type Stored = {
   expires_at?: number;
 };
 
-/** A session must be refreshed this number of milliseconds before its expiry (auth-js, EXPIRY_MARGIN_MS). */
+/** The remaining lifetime in milliseconds at which a session must be refreshed (auth-js, EXPIRY_MARGIN_MS). */
 const refreshedBefore = 90_000;

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 /** The name of the lock, and the localStorage key of the pending moves. */
 const returning = 'vitrine:returning-files';
-/** The localStorage key of the time at which a tab without locks last moved files. */
+/** The localStorage key for the time at which a tab last moved files, in a browser without locks. */
 const movedAt = 'vitrine:files-return-at';
 
 /** Continues the moves that an earlier visit left unfinished. `UndoHost` calls this function once, on mount. */
@@ -65,8 +65,8 @@ async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void>
 
 /**
  * Runs `work` where the browser has no locks, for example over plain HTTP. A tab that moves files renews the time under
- * `movedAt`. In the mode `exclusive`, waits until this time is absent or two minutes old, because a closed tab does not
- * remove it.
+ * `movedAt`. In the mode `exclusive`, waits until this time is absent or two minutes old: a closed tab does not remove
+ * the time.
  */
 async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): Promise<void> {
   const isMoving = () => Math.abs(Date.now() - Number(localStore.get(movedAt))) < 2 * MINUTE_MS;

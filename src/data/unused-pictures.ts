@@ -6,8 +6,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Moves those of the given pictures that no record uses to the trash. Call it after a save or deletion, with the URLs
- * that the record used. Runs in the background: the record is already correct, and an unused file does no harm.
+ * Moves the given pictures to the trash, except pictures that a record uses. Call it after a save or deletion, with the
+ * URLs that the record used. Runs in the background: the record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly unknown[]): void {
   const given = urls.filter((url) => typeof url === 'string');
@@ -20,11 +20,11 @@ async function removeUnused(urls: string[]) {
   removeFiles(data);
 }
 
-/** The closed bucket of files that no record uses any more. A file's path there is its former bucket and path. */
+/** The closed bucket of files that no record uses. The path of a file is 'former bucket/former path'. */
 export const trash = 'lixeira';
 
 /**
- * Moves files to the trash that the database has listed as unused. Never pass a file that was read from a URL: the
+ * Moves files, which the database has listed as unused, to the trash. Never pass a file that was read from a URL: the
  * author of the URL could choose which files this user deletes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
@@ -78,8 +78,8 @@ export async function move(from: string, path: string, destinationBucket: string
 }
 
 /**
- * Sends a request, and repeats it every ten seconds for two minutes while the limit of requests refuses it: the server
- * counts the requests of an IP address by the minute.
+ * Sends a request. While the limit of requests refuses it, repeats it every ten seconds for two minutes, because the
+ * server counts the requests of an IP address per minute.
  */
 async function sendWithinLimit<Answer extends { error: unknown }>(
   send: () => Promise<Answer>,

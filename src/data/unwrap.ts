@@ -1,7 +1,7 @@
 import type { Shape } from '#lib/shape.ts';
 import { errorCode, errorStatus, translateError } from './errors.ts';
 
-/** Any error between the panel and the platform, with a message in Portuguese. */
+/** The error of a request to the platform. The message is for users, in Portuguese if the error is known. */
 export class PlatformError extends Error {
   readonly code: string;
   /** HTTP status; 0 without a response. */

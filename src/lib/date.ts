@@ -37,12 +37,12 @@ export function formatAge(instant: string, now: number = Date.now()): string {
   return formatDate(instant);
 }
 
-/** Shifts an instant: its UTC time is then the local time in America/Sao_Paulo. For files without time zones. */
+/** Shifts an instant so that its UTC time is the local time in America/Sao_Paulo, for files without time zones. */
 export function clockOfSaoPaulo(instant: Date): Date {
   return new Date(`${localTimeAt(instant.getTime())}Z`);
 }
 
-/** Returns a number for the calendar day of an instant in America/Sao_Paulo. The next day has the next number. */
+/** Returns the number of days from 1970-01-01 to the calendar day of an instant in America/Sao_Paulo. */
 export function dayNumber(instant: Date): number {
   return Date.parse(localTimeAt(instant.getTime()).slice(0, 10)) / 86_400_000;
 }
@@ -62,7 +62,7 @@ export function airState(
   return starts || ends ? 'running' : undefined;
 }
 
-/** Returns the text of a period in this state: 'a partir de 20/11/2026, 08:00'. */
+/** Returns the text of a period, for example 'a partir de 20/11/2026, 08:00'. `state` is the result of `airState`. */
 export function airText(state: PeriodState, starts: Side, ends: Side): string {
   const until = ends ? ` até ${formatDateTime(ends)}` : '';
   if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;

@@ -19,7 +19,7 @@ export function lazy<Code>(
   return get;
 }
 
-/** Returns a function that makes a value only at its first call. Making a formatter, for example, takes 12 to 15 ms. */
+/** Returns a function that makes a value at its first call, for example a formatter, which takes 12 to 15 ms. */
 export function lazyValue<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

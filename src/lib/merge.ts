@@ -2,7 +2,10 @@
 export type Unit = {
   label: string;
   names: readonly string[];
-  /** The fields to compare; the other fields of the unit follow from these. If all are empty, `names` are compared. */
+  /**
+   * The fields to compare, from which the other fields of the unit follow; by default `names`. If these fields are
+   * empty in both versions, all `names` are compared.
+   */
   deciding?: readonly string[];
 };
 

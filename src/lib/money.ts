@@ -12,7 +12,7 @@ export function parseMoney(text: string): number | undefined {
   return undefined;
 }
 
-// '0.500' is neither a grouped thousand nor a price with two decimals: refuse it.
+// Refuse '0.500': it is neither a number with a thousands separator nor a price with two decimals.
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 

@@ -25,7 +25,7 @@ export function formatNumberInput(value: number): string {
   return plainDigits(value).replace('.', ',');
 }
 
-/** Formats a number with a decimal point and without an exponent: '0.0000001', not '1e-7'. */
+/** Formats a number below 10^21 with a decimal point and without an exponent: 1e-7 is '0.000000100000000'. */
 function plainDigits(value: number): string {
   const digits = String(value);
   return digits.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 15 : 0) : digits;

@@ -20,7 +20,7 @@ export function optionalMoment() {
 
 const unreadable = 'Informe dia e hora, como 30/11/2026 18:00.';
 
-/** Whether the end is after the beginning, or a side is open. Both must be form values, or both stored values. */
+/** Whether the end is after the beginning, or a side is open. Both sides must be form values, or both stored values. */
 export function isInOrder(starts: string | null, ends: string | null): boolean {
   return !starts || !ends || starts < ends;
 }
@@ -39,7 +39,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
     sides,
     v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStart), [to]),
   );
-  // the check changes neither input nor output type
+  // The cast is safe: the check changes neither input nor output type.
   return checked as unknown as Fields;
 }
 

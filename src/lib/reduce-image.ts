@@ -2,9 +2,9 @@ import { extensionFor, imageType } from './image-type.ts';
 
 /** A picture ready for upload. */
 export type ReducedImage = {
-  /** The picture, its longest edge at most 2,000 px unless it is uploaded unchanged. */
+  /** The picture. Its longest edge has at most 2,000 px, except in a GIF or AVIF that stays unchanged. */
   whole: Blob;
-  /** A still thumbnail for lists, its longest edge at most 256 px. */
+  /** The thumbnail for lists, without animation. Its longest edge has at most 256 px. */
   small: Blob;
   /** The extension without a dot: 'jpg'. */
   extension: string;

@@ -44,8 +44,9 @@ function dateText(cell: Date): string {
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });
 
 /**
- * Formats a number without a thousands separator and without an exponent. A workbook stores fifteen digits: 0.1 + 0.2
- * is '0,3'. Nine decimals remove the larger error of a difference: 43.1 - 43.2 + 1 is '0,9'.
+ * The formatter of numbers, without a thousands separator and without an exponent. It rounds to fifteen digits, as
+ * workbooks do: 0.1 + 0.2 is '0,3'. It also rounds to nine decimals, because the error of a difference can be larger:
+ * 43.1 - 43.2 + 1 is '0,9'.
  */
 const number = new Intl.NumberFormat('pt-BR', {
   useGrouping: false,
@@ -106,15 +107,15 @@ export function brazilianPrice(price: string, decimals: Decimals): string {
 }
 
 /**
- * Escapes a text for a CSV, so that a spreadsheet program shows it unchanged. A formula gets an apostrophe as prefix; a
- * number or date ('00123', '1-2', 'SET-10') gets a tab. `unescapeCell` reverses both.
+ * Escapes a text for a CSV file, so that a spreadsheet program shows it unchanged. A formula gets an apostrophe as
+ * prefix. A number or date ('00123', '1-2', 'SET-10') gets a tab as prefix. `unescapeCell` removes the prefix.
  */
 export function escapeCsvCell(text: string): string {
   if (formula.test(text)) return `'${text}`;
   return isNumberLike(text) ? `\t${text}` : text;
 }
 
-/** Returns a cell without the prefix of `escapeCsvCell`. */
+/** Removes the prefix of `escapeCsvCell` from a cell. Returns a cell without this prefix unchanged. */
 export function unescapeCell(text: string): string {
   if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
   return text.startsWith('\t') && isNumberLike(text.slice(1)) ? text.slice(1) : text;

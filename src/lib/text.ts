@@ -1,6 +1,6 @@
 /**
  * Converts a text to lower case without accents, so that 'Açaí' and 'acai' are equal. The search columns of the
- * database use the same rule (see the schema's search_text).
+ * database use the same rule (`private.searchable` in the schema).
  */
 export function foldText(text: string): string {
   return text

@@ -12,7 +12,10 @@ export function dropUserContent() {
   for (const drop of drops) drop();
 }
 
-/** Returns a function that tells whether the user is still the same. Call it before you use the result of a request. */
+/**
+ * Returns a function that tells whether the user is still the same. Create it before a request, and call it before you
+ * use the result of the request.
+ */
 export function createUserCheck(): () => boolean {
   const now = changes;
   return () => now === changes;

@@ -16,7 +16,7 @@ export function instantOf(typed: string): string | undefined {
   const [, digits = '', seconds = ''] = /^(20\d\d-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(typed) ?? [];
   const shown = Date.parse(`${digits}${seconds || ':00'}Z`);
   if (Number.isNaN(shown)) return undefined;
-  // `first` uses the offset at an instant some hours away. Use the offset at `first` instead, which may be different.
+  // `first` uses the offset of a wrong instant, some hours away. Use the offset at `first`, which may be different.
   const first = shown - offsetAt(shown);
   const instant = new Date(shown - offsetAt(first));
   // Reject dates that do not exist, for example 31 November.

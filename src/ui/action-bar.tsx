@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 
 export type ActionBarProps = {
   busy: boolean;
-  /** The key of the note beside the buttons; 'unchanged' for no note. */
+  /** The key in `notes` of the text beside the buttons; 'unchanged' for no text. */
   state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };

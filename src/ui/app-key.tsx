@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 export const appKeyIntro =
   'Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois digite o código de seis números que ele mostra.';
 
-export type AppKeyProps = { /** A data URL. */ qrCode: string; secret: string };
+export type AppKeyProps = { /** The image, as a data URL. */ qrCode: string; secret: string };
 
 /** The key of an authenticator app, as a QR code and as text. */
 export function AppKey({ qrCode, secret }: AppKeyProps) {
@@ -29,7 +29,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
       <div className="flex items-start justify-between gap-3">
         <p>
           Chave:{' '}
-          {/* Separate the groups with margins: a copied key must not have spaces. A line can break between groups. */}
+          {/* Separate the groups with margins: copied text must not have spaces. A line can break between groups. */}
           <code className="font-mono select-all">
             {(secret.match(/.{1,4}/g) ?? []).map((group, index) => (
               <span key={index} className="mr-2 inline-block">
@@ -42,7 +42,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
           Copiar chave
         </Button>
       </div>
-      {/* Do not use a toast: this component is also on pages outside the panel, which have no toaster. */}
+      {/* Show the result here, not in a toast: this component is also on pages without a toaster. */}
       <p role="status" className="mb-2 min-h-5 text-right text-xs text-muted">
         {copied}
       </p>

@@ -10,7 +10,7 @@ export type AvatarProps = {
   letters?: 1 | 2;
 };
 
-/** A picture, or the first one or two letters of the name if no picture is given or can be loaded. */
+/** A picture. If there is no picture, or it cannot be loaded: the first `letters` letters of the name. */
 export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));

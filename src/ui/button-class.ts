@@ -20,7 +20,7 @@ const sizes = { sm: 'h-7 px-2.5 text-xs max-sm:h-9', md: 'h-9 px-3.5 text-sm max
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-strong',
-  // A shadow or a subtle border is invisible on a dark surface: there the fill shows the edge of the button.
+  // In the dark theme, a fill shows the edge of the button: a shadow or a subtle border would be invisible.
   secondary:
     'border-line bg-surface text-ink shadow-raised hover:bg-hover dark:border-transparent dark:bg-line dark:hover:bg-control/50',
   ghost: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-ink',

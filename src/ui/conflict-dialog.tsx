@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormDialog } from './dialog.tsx';
 
-/** The label of a field, or of a group of fields, with conflicting changes, and both versions for display. */
+/** A field, or a group of fields, with conflicting changes: its label, and both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
 /** The users who saved the record after this tab had loaded it. */

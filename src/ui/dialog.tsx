@@ -9,17 +9,20 @@ export type DialogProps = {
   /** Called on Escape, the close button and a click outside. Without `onClose`, the user cannot dismiss the dialog. */
   onClose?: () => void;
   role?: 'alertdialog';
-  /** `sheet`: at the bottom of the window on a phone. */
+  /** The maximum width. `sheet` also places the dialog at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
   /**
-   * The content. When the dialog opens, its element with `data-autofocus` gets the focus, else the first control of the
-   * content, else of the footer.
+   * The content. When the dialog opens, it focuses the element with `data-autofocus`, else the first control of the
+   * content, else the first control of the footer.
    */
   children: ReactNode;
 };
 
-/** A modal dialog, open as long as it is rendered. The browser keeps the focus inside, and restores it at the end. */
+/**
+ * A modal dialog, open as long as it is rendered. While it is open, the browser keeps the focus inside. When it closes,
+ * the browser restores the earlier focus.
+ */
 export function Dialog({ title, onClose, role, size = 'md', footer, children }: DialogProps) {
   const titleId = useId();
   return (
@@ -34,7 +37,7 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         onClose?.();
       }}
       // Browsers close a dialog at the second Escape, even if both `cancel` events were prevented. In this case, call
-      // `onClose`, or open a dialog without `onClose` again.
+      // `onClose`. If there is no `onClose`, the user cannot dismiss the dialog: open it again.
       onClose={(event) => {
         const { target, currentTarget } = event;
         // The event is asynchronous: ignore it if the dialog has been unmounted or opened again meanwhile.
@@ -46,7 +49,7 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* Give the inner elements the padding: a pointerdown on the dialog element itself is then on the backdrop. */}
+      {/* Put the padding on the inner elements: only a pointerdown on the backdrop then targets the dialog itself. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}

@@ -24,7 +24,8 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
           focused.current = undefined;
       };
-      // A click on an element that is not focusable also removes the focus, but `focusout` then has no relatedTarget.
+      // Forget the row on a click outside the list too. If the clicked element is not focusable, `focusout` has no
+      // relatedTarget, so `onFocusOut` does not see that the focus has left.
       const onPointerDown = ({ target }: PointerEvent) => {
         if (target instanceof Node && !around.contains(target)) focused.current = undefined;
       };
@@ -49,7 +50,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     () => () => {
       const around = frame.current;
       if (!around?.contains(document.activeElement)) return;
-      // This component was unmounted while the focus was inside: for example, because the list is empty.
+      // Focus the page if the component is unmounted while the focus is inside: for example, because the list is empty.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.getElementById('conteudo')?.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    // A page with a back link is usually a form: make the title at most as wide as the fields.
+    // With a back link, make the title at most as wide as the fields of a form, because the page is usually a form.
     <div
       className={`relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2 ${back ? 'max-w-6xl' : ''}`}
     >

@@ -7,7 +7,7 @@ import { SpinnerArea } from './spinner.tsx';
 export type QueryDialogProps = Pick<DialogProps, 'title' | 'onClose'> &
   Pick<QueryStatusProps, 'query' | 'children'>;
 
-/** A dialog with a spinner while a query is loading, or with an error if it has failed: `children` is its text. */
+/** A dialog with a spinner while a query is loading, or with the error message `children` if the query has failed. */
 export function QueryDialog({ query, children, ...dialog }: QueryDialogProps) {
   return (
     <Dialog {...dialog}>

@@ -63,7 +63,7 @@ it('does not show the texts that are for screen readers only', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toBe(longSku);
   await userEvent.hover(price!);
   await expect.poll(() => tip.matches(':popover-open')).toBe(false);
-  // Wait longer than the hover time after which a text is shown.
+  // Wait longer than the 250 ms of hover after which a tooltip opens.
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(tip.matches(':popover-open')).toBe(false);
 });

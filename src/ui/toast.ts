@@ -15,14 +15,14 @@ export type ToastItem = ToastOptions & {
   id: number;
   kind: ToastKind;
   text: string;
-  /** Set if `toast.together` made the message: the key, and the values of all events so far. */
+  /** Only in messages of `toast.together`: the key, and the values of all events so far. */
   several?: { key: unknown; values: readonly unknown[] };
 };
 
 export type ToastOptions = {
   /** The second line of the message, in a muted colour. */
   detail?: string;
-  /** The subject of the message, for `removeMessages`. */
+  /** The parts of a key that identifies the subject of the message: `removeMessages` compares the first parts. */
   about?: readonly unknown[];
   /** The main action of the message; choosing it closes the message. */
   action?: ToastAction;
@@ -30,7 +30,7 @@ export type ToastOptions = {
   also?: ToastAction;
 };
 
-/** The functions that show messages. Messages wait until the toaster is rendered; it decides how long they stay. */
+/** The functions that show messages. Messages wait for the first render of the toaster, which then lets them expire. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),

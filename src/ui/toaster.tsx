@@ -29,7 +29,8 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   const [focused, setFocused] = useState(false);
   useEffect(
     function showAboveThePage() {
-      // If the dialog around the messages has just been removed, they are not in the DOM: the next render adds them.
+      // Open the popover only if it is in the DOM: after the dialog around the popover has been removed, the next
+      // render adds the popover again.
       const rise = () => ref.current?.isConnected && ref.current.showPopover();
       // The live region must exist before the first message. But opening the popover forces a layout, so wait until the
       // browser is idle.
@@ -40,7 +41,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   );
   useEffect(
     function updatePresence() {
-      // Check both here: when a message with the pointer or the focus is removed, no event reports that they left it.
+      // Check hover and focus here: no event reports the removal of a message that has the pointer or the focus.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },

@@ -87,7 +87,7 @@ function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
     : undefined;
 }
 
-/** Returns the `data-whole` of an element: its full text, if the element itself shows less. Undefined without it. */
+/** Returns the attribute `data-whole`: the full text of an element that shows less. Undefined without the attribute. */
 function wholeOf(cell: Element): string | undefined {
   return cell instanceof HTMLElement ? cell.dataset['whole'] : undefined;
 }

@@ -32,7 +32,7 @@ async function open(person: Person): Promise<Caller> {
   const client = await db.connect();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Runs the requests of a connection one after the other, because a connection runs only one at a time. */
+  /** Runs `work` after the earlier requests of this connection, because a connection runs one request at a time. */
   function queued<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work, work);
     last = next.catch(() => undefined);
@@ -69,7 +69,7 @@ async function open(person: Person): Promise<Caller> {
   };
 }
 
-/** Runs `work` concurrently for all callers. @returns the SQLSTATEs of the runs that failed */
+/** Runs `work` concurrently for all callers. Returns the SQLSTATE (or the error as text) of each run that failed. */
 async function runConcurrently(work: (caller: Caller, place: number) => Promise<unknown>) {
   const ended = await Promise.allSettled(callers.map(work));
   return ended.flatMap((one) =>

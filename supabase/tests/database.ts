@@ -14,15 +14,15 @@ export const REFUSED = '42501';
 
 /** A new database with the schema of Vitrine, and functions that run statements as any user. */
 export type TestDatabase = {
-  /** Runs as the superuser, who has every permission. */
+  /** Runs a statement as the superuser, which has every permission. Returns the rows. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Runs with the role and claims of that user, and commits. */
+  /** Runs a statement with the role and claims of `person`, and commits. Returns the rows. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
-  /** Calls a function of the API as that user, and commits. Returns its result as JSON values. */
+  /** Calls a function of the API as `person`, and commits. Returns the result as JSON values. */
   call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
   /**
-   * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
-   * server gives the request, e.g. `storage.object.upload`; the data API sets no name.
+   * Runs a statement as `person` and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the
+   * storage server gives the request, for example `storage.object.upload`. The data API sets no name.
    */
   attempt<T extends Row = Row>(
     person: Person,
@@ -112,7 +112,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Begins a transaction with the role and claims of that user. */
+/** Begins a transaction with the role and claims of `person`. */
 export async function become(client: pg.Client, person: Person, operation = '') {
   const { role, ...claims } = PEOPLE[person].claims;
   await client.query('begin');

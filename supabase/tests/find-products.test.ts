@@ -348,8 +348,8 @@ describe('the pages of find_products', () => {
   };
 
   /**
-   * Sorts rows: the product with the searched SKU is first. By relevance, names that begin with the text follow, then
-   * names with all words.
+   * Sorts rows: the product with the searched SKU is first. In the order `relevance`, names that begin with the text
+   * follow, then names with all words.
    */
   function ranked(rows: Row[], search: string, order: string) {
     const text = fold(search.trim());

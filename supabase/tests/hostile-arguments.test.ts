@@ -185,14 +185,14 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 /** Number of calls whose body is longer than a megabyte. */
 let longCalls = 0;
 
-/** Keys of the values that PostgreSQL could not convert to the type of the argument. Every role gets this refusal. */
+/** Keys of the values that PostgreSQL could not convert to the argument's type, which it refuses for every role. */
 const unconverted = new Set<string>();
 const keyOf = ({ name }: Routine, { place, shown }: HostileCall) => `${name} ${place} ${shown}`;
 
 /**
- * Returns whether only an Administrador tests this value. A Colaborador skips huge values, values that PostgreSQL
- * cannot convert, and members of JSON, unless they are missing or null: all members would take half of the time of this
- * file.
+ * Returns whether the tests send this value only as an Administrador: huge values, values that PostgreSQL cannot
+ * convert, and members of JSON, which would take half of the time of this file. Missing and null values are always sent
+ * in both roles.
  */
 function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   const { place, kind } = spoiled;
@@ -200,7 +200,7 @@ function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   return place.includes('.') || kind === 'huge' || unconverted.has(keyOf(routine, spoiled));
 }
 
-/** The arguments that were tested with a member of 10 MB. One member is enough: its call takes as long as 40 calls. */
+/** Arguments tested with a value of 10 MB. One such value is enough for an argument: it takes as long as 40 calls. */
 const lengthened = new Set<string>();
 
 async function faultsOfCall(

@@ -196,7 +196,7 @@ describe('a batch of many records', () => {
     await call('apply_batch', [begun, 1, 4]);
     const next = await plan('Ativo');
     await addWritten(199_987);
-    // The begun batch wrote 4 rows and reserves 6; the next batch has 4: together more than 200,000.
+    // Written today: 199,987 + 4 rows. The begun batch reserves 6 rows. With 4 rows more, the day has 200,001.
     await expect(applyAll(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
     await applyAll(begun, 2);
   });
@@ -207,7 +207,8 @@ describe('a batch of many records', () => {
     const { batch } = await call('apply_batch', [begun, 1, 4]);
     await call('undo_batch', [batch, JSON.stringify({})]);
     await addWritten(199_982);
-    // The batch and its undo wrote 8 rows; the next batch has 10. With 6 reserved rows it would be refused.
+    // Written today: 199,982 + 8 rows (the batch and its undo). The next batch writes 10, which makes 200,000. It would
+    // be refused if the undone batch still reserved 6 rows.
     expect(await applyAll(await plan())).toMatchObject({ status: 'done', counts: { changed: 10 } });
   });
 
@@ -217,7 +218,8 @@ describe('a batch of many records', () => {
     await call('apply_batch', [begun, 1, 4]);
     await db.sql(`update private.staged_batches set last_step_at = now() - interval '61 minutes'`);
     await addWritten(199_990);
-    // The begun batch wrote 4 of its 10 rows; the next batch has 4. With 6 reserved rows it would be refused.
+    // Written today: 199,990 + 4 rows. The next batch writes 4, which makes 199,998. It would be refused if the begun
+    // batch still reserved its other 6 rows.
     expect(await applyAll(await plan('Ativo'))).toMatchObject({ status: 'done' });
     await db.sql('delete from private.written_rows');
     expect(await applyAll(begun, 2)).toMatchObject({ status: 'done' });

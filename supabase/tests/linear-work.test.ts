@@ -10,11 +10,11 @@ import { aCategory, sheetCells } from './records.ts';
 
 /** Number of records in each change. */
 const RECORDS = 300;
-/** Maximum number of rows of a node of a query plan. A comparison of each record with all records has 300 * RECORDS. */
+/** Maximum number of rows in a node of a query plan. Comparing each record with all records has 300 * RECORDS rows. */
 const LIMIT = 30 * RECORDS;
 /** Maximum number of rows that all changes read of one table. With one scan of the history per record: 1,400,000. */
 const READ_LIMIT = 1000 * RECORDS;
-/** The plans of statements above this time are logged. A comparison of each record with all records takes longer. */
+/** Minimum duration of a statement whose plan is logged. A comparison of each record with all records takes longer. */
 const LOGGED_MS = 3;
 
 let db: TestDatabase;

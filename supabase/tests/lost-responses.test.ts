@@ -10,8 +10,8 @@ import { setLevel } from './levels.ts';
 import { PEOPLE } from './people.ts';
 import { EXECUTE_GRANTS, CALLERS_WITH_RESULT, TABLES, type Letter } from './permission-table.ts';
 
-// The response of every mutation is lost after the server has run it, and the user repeats the same request. The
-// permission table and the system catalogue list the tables and functions.
+// In these tests, the response of every mutation is lost after the server has run it, and the same request is sent
+// again. The tested tables and functions are the ones in permission-table.ts.
 
 type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };

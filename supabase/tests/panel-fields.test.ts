@@ -128,8 +128,8 @@ function numberColumns(table: string): Promise<NumberColumn[]> {
 }
 
 /**
- * Returns numbers to test a column with: numbers at both sides of the limits of its constraints, of an integer and of
- * usual decimals, and numbers with one decimal place more than the column has.
+ * Returns numbers to test a column with: just below, at and above zero, the numbers in its constraints, 2^31 and powers
+ * of ten, positive and negative. Some have one decimal place more than the column.
  */
 function candidates({ scale, limits }: NumberColumn): number[] {
   const inConstraints = [...limits.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));

@@ -7,8 +7,8 @@ import type { Person } from './people.ts';
 // Tests the query plans of the panel's queries on products, including the queries inside functions.
 
 /**
- * The first execution that may use a generic plan: PostgreSQL plans the first five executions of a prepared statement
- * on a connection for their values.
+ * Number of the first execution that can use a generic plan: PostgreSQL makes a custom plan for each of the first five
+ * executions of a prepared statement on a connection.
  */
 const FIRST_GENERIC = 6;
 const ROWS = 70_000;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 300_000); // takes some seconds on an idle host
 afterAll(() => db.drop());
 
-/** Returns the output of auto_explain for the first execution, and for the first one that may use a generic plan. */
+/** Returns the output of auto_explain for the first execution, and for the first one that can use a generic plan. */
 async function plansOf(
   name: string,
   text: string,
@@ -75,7 +75,7 @@ async function plansOf(
     await become(client, person);
     if (execution === 1 || execution === FIRST_GENERIC) client.on('notice', collect);
     await client.query({ name, text, values });
-    // Roll back before the listener is removed: the plan of the statement itself is logged when its portal closes.
+    // Roll back before removing the listener: auto_explain logs the plan of this statement when its portal closes.
     await client.query('rollback');
     client.off('notice', collect);
   }

@@ -46,7 +46,8 @@ describe('the schema', () => {
   });
 
   it('pairs the rows before and after a statement by full joins', async () => {
-    // PostgreSQL reuses a cached plan. The plan of an inner join, if made for one row, compares each row with all rows.
+    // PostgreSQL reuses cached plans. An inner join that was planned for one row can be a nested loop, which compares
+    // each row with all rows. A full join is never a nested loop.
     const joins = await db.sql<{ join: string }>(`
       select distinct match[1] as join from pg_proc,
         regexp_matches(prosrc, '(\\w*\\s*\\mjoin (?:old|new)_rows)', 'g') as match

@@ -12,7 +12,10 @@ export type Snapshot = {
   close(): Promise<void>;
 };
 
-/** Takes a snapshot of all rows. Digests leave out the batches `refused` and `export`, which only count events. */
+/**
+ * Copies all rows of the schemas public, private, auth and storage. Digests leave out batches of the kinds `refused`
+ * and `export`, which only count events.
+ */
 export async function takeSnapshot(database: Superuser): Promise<Snapshot> {
   const client = new pg.Client(database);
   await client.connect();

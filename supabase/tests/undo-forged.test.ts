@@ -133,7 +133,10 @@ describe('two users who undo concurrently', () => {
     [ana, bruno] = [await db.connect(), await db.connect()];
   });
 
-  /** Sends Bruno's request, which waits until Ana's open transaction commits. @returns the result of Bruno's request */
+  /**
+   * Runs Ana's request in a transaction, sends Bruno's request, which waits for a lock, and commits Ana's transaction.
+   * @returns the result of Bruno's request
+   */
   async function runDuringUndo(
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,

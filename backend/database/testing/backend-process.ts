@@ -56,8 +56,9 @@ export function startBackend(
 export type Backend = ReturnType<typeof startBackend>;
 
 /**
- * Reads postmaster.pid, the file of a running PostgreSQL in its data folder.
- * @returns undefined when PostgreSQL is not running
+ * Reads postmaster.pid, the file that PostgreSQL creates at its start and deletes when it stops. A killed PostgreSQL
+ * leaves the file: check the process with `isServer`.
+ * @returns undefined if there is no file
  */
 export async function readPostmasterPid(dataDir: string) {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');

@@ -28,7 +28,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
-/** Random text: any characters, or only characters of the syntax. */
+/** Generator of random texts: of any characters, or only of characters that have a meaning in the syntax of the URL. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),

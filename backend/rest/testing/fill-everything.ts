@@ -58,7 +58,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`update public.products set name = 'Açaí 1 litro'`);
   await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
   await server.sql(`insert into public.categories (name) values ('Apagada')`);
-  // Delete the category as the Colaborador, who can discard only records that they have deleted.
+  // Delete the category as Bruno: a Colaborador can discard only records that they have deleted.
   await server.sql(`do $$ begin
     perform set_config('request.jwt.claims', '{"sub": "${BRUNO_ID}"}', true);
     delete from public.categories where name = 'Apagada';

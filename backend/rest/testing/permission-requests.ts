@@ -37,7 +37,7 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
 
 /**
  * Returns a row that can be created in this table (`create`), and the columns to change (`update`). `only` is the name
- * of the one row to change or delete.
+ * of the one row to change or delete; without `only`, the requests change or delete all rows.
  */
 export function changeOf(table: string, names: Names): Change {
   const change = changes(names)[table];

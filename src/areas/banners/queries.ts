@@ -64,8 +64,8 @@ const isOrder = byStatus<Ordered>({
 });
 
 /**
- * Stores the new order of the banners of a page. Fails if another user has moved or deleted one of these banners
- * meanwhile. The moves are sent one after the other.
+ * Stores the new order of the banners on one page of the list. Fails if another user has moved or deleted one of these
+ * banners meanwhile. Several moves are sent one after the other.
  */
 export const orderBanners = mutationOptions({
   scope: { id: 'order of banners' },
@@ -92,9 +92,9 @@ export const orderBanners = mutationOptions({
 });
 
 /**
- * Returns `order` with `seen` in the stored order of the banners. The list shows a new copy last, but the database has
- * the copy after its original. While an earlier move is in flight, `seen` is the order that this move stores: then
- * `order` is returned unchanged.
+ * Returns `order` with the ids of `seen` in the stored order of the banners. The two orders differ for a new copy: the
+ * list shows it last, but the database has it after its original. If `seen` is not the order of `rows`, returns `order`
+ * unchanged: an earlier move is in flight, and `seen` is the order that this move stores.
  */
 export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;

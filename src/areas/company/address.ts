@@ -131,7 +131,7 @@ function composeAddress({
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
-/** Returns whether a text has the format of `composeAddress`: exported spreadsheets contain such texts. */
+/** Returns whether a text begins like the texts of `composeAddress`, which exported spreadsheets contain. */
 export function isComposed(address: string): boolean {
   return address.startsWith('nº ');
 }

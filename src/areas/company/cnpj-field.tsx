@@ -31,7 +31,7 @@ export function CnpjField() {
     if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
-    // Also replace the values of an earlier lookup, which was perhaps for a different company.
+    // A field is free if it is empty or has the value of an earlier lookup, perhaps of a different company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
     // Keep the address of a record that has an address text but no CEP.
     const withAddress = isFree('cep') && !getValues('address');

@@ -55,7 +55,7 @@ export const companyColumns = {
   status: { width: '5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
 } satisfies Columns<Company>;
 
-// Contact links in the rows of a list. Without a phone number or a profile, the cell shows '—'.
+// The contact links in the rows of a list. Without a phone number or an Instagram profile, the cell shows '—'.
 
 export function EmailLink({ email }: { email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>;

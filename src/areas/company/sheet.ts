@@ -5,8 +5,8 @@ import type { ImportArea } from '#crud/import/import-area.ts';
 import { addressFields, addressNames, addressSchema, isComposed } from './address.ts';
 
 /**
- * Returns the import settings that distribuidores and parceiros share. A row that has one address column replaces all
- * address columns (`unit`).
+ * Returns the import settings that distribuidores and parceiros share. A row with a value in an address column replaces
+ * all address columns (`unit`).
  */
 export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 'store' | 'unit'> {
   return {

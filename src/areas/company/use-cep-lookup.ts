@@ -29,8 +29,8 @@ export function useCepLookup() {
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
-    // The record had no CEP, and the user has cleared the new CEP: reset number and complement. With a number, the old
-    // address text would be invalid without a CEP.
+    // If the record had no CEP and the user has cleared the new CEP, reset number and complement. With a number, the
+    // old address text would be invalid without a CEP.
     if (!now && defaultValues?.address && !stored)
       for (const name of particulars)
         setValue(name, defaultValues[name] ?? '', { shouldDirty: true });

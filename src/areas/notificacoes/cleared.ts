@@ -30,7 +30,7 @@ function keyOf({ id, created_at }: Clearable): string {
 }
 
 const cleared = createPersonalList('vitrine:notificacoes-limpas', {
-  // The bell shows at most the hundred newest notifications, so the oldest keys can be dropped.
+  // The maximum number of keys. The bell shows at most the hundred newest notifications, so older keys can be dropped.
   limit: 2_000,
   isItem: (value): value is Key => typeof value === 'number' || typeof value === 'string',
   survivesSignOut: true,

@@ -50,7 +50,10 @@ export const changes: AreaChanges = {
   selected: selectedProducts,
 };
 
-/** Returns the effect of a price change: 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
+/**
+ * Returns the effect of a price change: 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' Empty if `sum` is 0 or
+ * null.
+ */
 function priceEffect({ sum, percent }: Totals): string {
   if (!sum) return '';
   const more = `Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`;

@@ -99,5 +99,7 @@ function useLosesEdges(src: string | undefined): boolean {
   return isOther;
 }
 
-/** The largest difference between the aspect ratios of the picture and of the catalogues without a hint: 2 %. */
+/**
+ * The largest relative difference between the aspect ratio of a picture and that of `size` that needs no hint: 2 %.
+ */
 const noticeable = 0.02;

@@ -191,7 +191,7 @@ export type PriceChange = {
   kind: 'price';
   by: 'percent' | 'amount' | 'to';
   value: number;
-  /** The cents with which the new prices end, in reais: 0.9 for ',90'. */
+  /** The ending of the new prices, in reais: 0.9 for ',90'. Null allows any ending. */
   ending: 0 | 0.9 | 0.99 | null;
   /** `keep` leaves promotional prices unchanged, `same` changes them like the sale prices, and `none` removes them. */
   promo: 'keep' | 'same' | 'none';

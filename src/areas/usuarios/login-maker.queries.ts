@@ -7,15 +7,15 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 export type Login = {
   id: string;
   /**
-   * Whether the login does not have the entered password: the login existed before, or the database removes its
+   * True if the entered password is not valid for the login: the login existed before, or the database removes the
    * password.
    */
   reused: boolean;
 };
 
 /**
- * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt: it holds if that attempt has
- * already stored the profile.
+ * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt. `createUsuario` uses it if
+ * that attempt, whose response was lost, has stored the profile.
  */
 export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
 

@@ -118,7 +118,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // Delete the plan, which is perhaps stored: the form has changed, or a retry will make a new plan.
+        // Delete the plan, which is perhaps stored. After an abort, the user has changed the form or left the
+        // dialog. After a lost response, a retry makes a new plan.
         if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
         throw error;
       }
@@ -279,7 +280,7 @@ const noNames: Names = {};
 
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** Renders '12 frutas serão alteradas.', the effect on the area's amounts, and the number of missing records. */
+/** Renders '12 frutas serão alteradas.', the effect on totals, and the number of records that no longer exist. */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = remaining(plan);

@@ -29,13 +29,13 @@ export type BulkAction = {
   quiet?: true;
 } & ({ change: BulkChange } | { form: ComponentType<BulkFormProps> });
 
-/** The props of the form of a bulk change: it calls `onChange` with each complete change. */
+/** The props of the form of a bulk change. The form calls `onChange` with each complete change. */
 export type BulkFormProps = { onChange: (change: BulkChange) => void };
 
 /** The texts and names that an area adds to its bulk changes. */
 export type BulkWords = {
   doubts?: Doubts;
-  /** Returns the effect of a plan on the area's amounts, shown after `plannedText`; empty if there is none. */
+  /** Returns the text about the effect of a plan on totals, shown after `plannedText`; '' if there is no effect. */
   effect?: (totals: Totals) => string;
   /** Loads the names of the records that columns refer to by id. */
   names?: () => Promise<Names>;

@@ -6,8 +6,9 @@ import type { Ended } from '../many/use-batch.ts';
 import { remainingText, writtenText } from './bulk-words.ts';
 
 /**
- * Shows a message with the result of a bulk change on the user's current page. The message offers the undo. It does not
- * offer to continue an unfinished change, because only the page of the list can do that.
+ * Shows a message with the result of a bulk change on the user's current page, unless the change was completed without
+ * writing a row. The message offers the undo if rows were written. It does not offer to continue an unfinished change,
+ * because only the page of the list can do that.
  */
 export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) {
   const { batch } = plan;

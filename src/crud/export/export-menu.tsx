@@ -28,7 +28,7 @@ export type ExportMenuProps = {
   list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
   /** The selected rows, which are exported instead of the visible list. */
   selection?: Selection;
-  /** Loads the code of the export at its first use. */
+  /** Loads the code of the export. Called when the user starts an export. */
   load: () => Promise<Exported>;
 };
 

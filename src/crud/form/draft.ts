@@ -17,7 +17,7 @@ export type DraftKeeper<V> = {
   restore: () => void;
   /** Stores the form values with the idempotency key of the new record. Call it just before the record is sent. */
   storeSentDraft: () => void;
-  /** Deletes the offered draft, but not the draft of the values that were entered since then. */
+  /** Deletes the offered draft, but not the draft of the values that the user has entered in this form. */
   discard: () => void;
   /**
    * Deletes the form's own draft and the drafts that were stored before it opened. Call it after a save, and when the
@@ -47,9 +47,12 @@ export type DraftBase<V> = {
    * if the record was anonymised after `base`.
    */
   restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
-  /** Returns the creation of a new record (its idempotency key and values); undefined before the first attempt. */
+  /**
+   * Returns the idempotency key and the values of a new record; undefined before the first attempt to save it, and for
+   * a stored record.
+   */
   sent: () => SentDraft | undefined;
-  /** Makes the next save repeat this creation with its idempotency key, so that the record is stored only once. */
+  /** Makes the next save repeat the creation `sent` with its idempotency key: the record must be stored only once. */
   resume: (sent: SentDraft) => void;
 };
 
@@ -141,8 +144,8 @@ export function useDraft<V extends FieldValues, Out>(
     if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base, offered.agreed);
-    // Keep the form's default values, so that the restored values count as unsaved changes. keepFieldsRef, because a
-    // group of fields that does not render again does not register its inputs again either.
+    // keepDefaultValues: the restored values must count as unsaved changes. keepFieldsRef: the form must keep its
+    // registered inputs, because a group of fields that does not render again does not register its inputs again.
     else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
   }
   function forget() {
@@ -168,7 +171,10 @@ export function useDraft<V extends FieldValues, Out>(
   };
 }
 
-/** Deletes the drafts that must not be restored. Returns the newest usable draft, which contains the older ones. */
+/**
+ * Deletes the drafts that must not be restored. Returns the newest of the other drafts, which contains the older ones;
+ * undefined if there is none.
+ */
 function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
   const all = listDrafts(readDraft<V>(key));
   const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));

@@ -44,7 +44,7 @@ export type About = { name: string; status?: string };
 
 export type FormHeaderProps = {
   head: FormHead;
-  /** Absent while the record is loading: the commands of the menu need the record. */
+  /** The functions of the menu '⋯'; absent while the record is loading, because the commands need the record. */
   menu?: FormMenu;
 };
 

@@ -98,7 +98,7 @@ export function FormPage<V extends FieldValues, Out>({
     // Do not navigate if the user cancelled or followed a link while the save was running.
     if (element.current && !isLeaving) next();
   }
-  /** Leaves the form at once, without a question. If there were changes, a message offers to restore them. */
+  /** Leaves the form at once. A message offers to restore discarded changes if a draft or changed pictures exist. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
@@ -126,7 +126,7 @@ export function FormPage<V extends FieldValues, Out>({
       noValidate
       autoComplete="off"
       aria-label={head.title}
-      // At least as high as the window, so that the bar is at the bottom of the window also under a short form:
+      // Fill the height of the window: the bar of a short form must be at the bottom of the window too, because
       // messages appear above the bar.
       className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
       onSubmit={(event) => {
@@ -207,7 +207,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns a part of the form's React key, which changes when the open form must mount again with restored values. */
+/** Returns a part of the React key: the form mounts again with restored values when `reopened` changes. */
 export function useReopenKey(): number | undefined {
   const reopened = useLocation({ select: ({ state }) => state.reopened });
   const [latest, setLatest] = useState(reopened);
@@ -226,7 +226,7 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
  * - Only one save runs at a time, and none after a successful one: the form is rendered until the next page has loaded.
  * - `save` calls `begin` when the form values are valid. Then `busy` is true until the save ends without success.
  * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
- * - `saving` returns the promise of the running or successful save. It resolves with true if the record was saved.
+ * - `saving` returns the promise of the running or successful save, or undefined: true after a successful save.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
   const [busy, setBusy] = useState(false);
@@ -244,7 +244,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
     },
     [busy],
   );
-  /** Resolves with whether the record was saved; with false at once if an earlier save is running or has succeeded. */
+  /** Runs `save`, unless a save is running or has succeeded. Resolves with whether this call saved the record. */
   function submit(): Promise<boolean> {
     if (running.current) return Promise.resolve(false);
     running.current = saveOnce();

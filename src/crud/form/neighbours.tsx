@@ -34,7 +34,7 @@ export type Step = { to: string; state: HistoryState };
 export type Neighbours = {
   previous: Step | undefined;
   next: Step | undefined;
-  /** '4 de 13' or '4 de mais de 13'; empty for a page that is counted from the end of the list. */
+  /** The position in the list: '4 de 13', '4 de mais de 13'; '' for a page that is counted from the end of the list. */
   position: string;
 };
 
@@ -123,9 +123,9 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
 }
 
 /**
- * Returns the option `enabled` of a query. It is false if the query is not needed, or if a save has invalidated its
- * data: with the cached rows, the form still links to records that the save removed from the list. The list refetches
- * when it opens. A query without data stays enabled, because it still has to load.
+ * Returns the option `enabled` of a query: false if the query is not needed, or if a save has invalidated its data. The
+ * form then keeps the cached rows, so that it still links to records that the save removed from the list. The list
+ * refetches when it opens. A query without data stays enabled, because it still has to load.
  */
 function enabledIf(isNeeded: boolean) {
   return {
@@ -207,7 +207,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function focusSuccessor() {
-      // The clicked link was unmounted with the previous form: focus the link in the same direction of this form.
+      // The clicked link was unmounted with the previous form: focus this form's link in the same direction.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },

@@ -14,8 +14,8 @@ import type { StoredRow } from '../rows.queries.ts';
 /** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {
   /**
-   * Present if the record can be saved without these pictures. `text` returns the message about the failed files, and
-   * `address` the path of the page where the user can upload these files later.
+   * Present if the record can be saved without these pictures. `text` returns the message about the failed files.
+   * `address` returns the path of the page where the user can upload these files later.
    */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
@@ -30,20 +30,20 @@ export type PictureListState = {
   onRetry: (id: string) => void;
 };
 
-/** All pictures of a form: their state for the fields of the form, and what the form needs to save and to close. */
+/** All pictures of a form: the state of each list for its field, the uploads, and `keep` for a form that closes. */
 export type AllPictures<Name extends string = string> = {
   fields: Record<Name, PictureListState>;
   lists: PictureLists;
   uploads: PictureUploads;
   changed: boolean;
   /**
-   * Stops the uploads, and keeps the chosen pictures in memory until this form opens again. With `address`, the
-   * pictures are for the form at that path. Returns undefined if no picture was changed.
+   * Stops the uploads, and keeps the chosen pictures in memory for the next form at the path `address`, by default the
+   * path of this form. Returns undefined if no picture was changed.
    */
   keep: (address?: string) => PictureRetention | undefined;
 };
 
-/** The pictures that `keep` keeps. Call `reopen` just before the form opens again, or `release` to discard them. */
+/** The functions for kept pictures: call `reopen` just before the form opens again, or `release` to discard them. */
 export type PictureRetention = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
@@ -101,8 +101,8 @@ export function usePictures<Name extends string>(
 }
 
 /**
- * Returns the first failure that prevents the save. A failed picture that can be skipped does not prevent the save,
- * unless the code of the upload did not load: then the save would skip all new pictures.
+ * Returns the first failure that prevents the save; undefined if there is none. A failed picture that can be skipped
+ * does not prevent the save, unless the code of the upload did not load: then the save would skip all new pictures.
  */
 export function blockingFailure(
   sent: Readonly<Record<string, SentPictures>>,

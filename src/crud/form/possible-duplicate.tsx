@@ -9,7 +9,7 @@ import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
 
 /**
  * Returns the `warning` of a field: the warning names a different record with nearly the same value, and links to that
- * record. Null if there is no such record. The request is sent when the user pauses, but not for an empty field or the
+ * record. Null if there is no such record. The request is debounced by 400 ms, and not sent for an empty field or the
  * stored value. The warning does not prevent a save.
  */
 export function usePossibleDuplicate(
@@ -31,7 +31,7 @@ export function usePossibleDuplicate(
   if (!enabled || !data) return null;
   const [shared, note] = words(data.detail, data.detail.toLowerCase() === value.toLowerCase());
   return (
-    // One element, because the field shows its warning in a flex row, after an icon.
+    // Return one element: the field shows the warning in a flex row, where each text would be an item of its own.
     <span>
       {`Já existe um ${area.count[0]} com ${shared}: `}
       <a

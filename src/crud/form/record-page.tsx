@@ -104,7 +104,7 @@ export function RecordPage<
   function another() {
     const { fromList } = router.history.location.state;
     goTo(area.add, { fromList });
-    // The next empty form has the same path: a new key mounts it.
+    // Change the React key, so that a new form mounts: the next empty form has the same path.
     setRound(round + 1);
   }
   if (!id)
@@ -188,10 +188,11 @@ export function EditPage<Row, Key extends readonly unknown[]>({
 }
 
 /**
- * Returns one record for a form, loaded after the form opened or at most ten seconds before, for example by a prefetch
- * on hover. Older cached data is never returned, even after a failed request, because the form would save it again.
- * Later responses (on window focus) update the form. If the record was deleted meanwhile, the form does not change, and
- * the save reports the deletion.
+ * Returns the record of a form as `row`: undefined until it has loaded, null if it does not exist.
+ * - The record was loaded after the form opened or at most ten seconds before, for example by a prefetch on hover.
+ * - Older cached data is never returned, even after a failed request, because the form would save it again.
+ * - Later responses (on window focus) update the form. If the record was deleted meanwhile, the form does not change,
+ *   and the save reports the deletion.
  */
 function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
   const query = useQuery({ ...options, staleTime: 10_000 });

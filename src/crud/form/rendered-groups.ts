@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Returns the groups of a form to render: at first only the groups that fit into the window. All groups are returned
- * after the first paint, or before the first of `inputEvents` is handled, so that no key press, click or save finds an
- * incomplete form.
+ * Returns the groups of a form to render. Until the first paint, these are only the groups that fit into the window,
+ * but at least two. All groups are returned after the first paint, or before the first of `inputEvents` is handled, so
+ * that no key press, click or save finds an incomplete form.
  */
 export function useRenderedGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);

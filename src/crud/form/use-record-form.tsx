@@ -37,7 +37,7 @@ export type RecordFormSettings<
 };
 
 export type PictureSettings<Row, List extends string> = {
-  /** The label in a conflict: 'Imagem'. */
+  /** The label of the pictures in the conflict dialog: 'Imagem'. */
   label: string;
   /** The storage of each list of pictures, keyed by the name of the list. */
   lists: Readonly<Record<List, PicturePlace>>;

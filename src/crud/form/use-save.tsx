@@ -83,7 +83,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       onSend?.();
     }
     let values: Out | undefined;
-    /** Returns the variables of the next attempt: at first with `checked`, after a conflict with the merged values. */
+    /** Returns the variables of the next attempt: `checked`, then the merged values; undefined if one is invalid. */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
       return values && savingOf(values);
@@ -119,7 +119,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     const stored = base.current;
     const replaced = stored ? lists.names.flatMap((name) => picturesOf(stored, name)) : [];
     const urls = [...(unanswered.current?.urls ?? []), ...replaced.map(({ url }) => url)];
-    // For a new record, keep the values of the first attempt: if it was stored, later attempts change nothing.
+    // For a new record, keep the values of the first attempt: if they were stored, later attempts change nothing.
     const first = stored ? undefined : unanswered.current?.held;
     unanswered.current = { held: first ?? heldAsStored(values), urls };
   }
@@ -150,7 +150,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     setDeletion(undefined);
   }
 
-  /** Shows the values of another user's version for some units. With `rebase`, that version becomes `base`. */
+  /** Shows the values of another user's version `theirs` for `units`. With `rebase`, that version becomes `base`. */
   function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
     const taken = (all: Held) =>
@@ -171,7 +171,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   function show(defaults: V, values: V) {
-    // keepFieldsRef, because a group of fields that does not render again does not register its inputs again.
+    // keepFieldsRef: keep the inputs registered, because a group that does not render again does not register its own.
     const options = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true };
     form.reset(defaults, options);
     form.reset(values, { ...options, keepDefaultValues: true });
@@ -259,7 +259,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
-/** Uploads the new pictures. Returns the functions to call after the save; undefined if a needed upload fails. */
+/** Uploads the new pictures. Returns the functions to call after the save; undefined if it must not begin. */
 async function sendPictures(
   { changed, uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
@@ -277,7 +277,7 @@ async function sendPictures(
   }
   const loose = uploads.release();
   return {
-    /** Call after a save that has definitely failed. The next save reuses the files; otherwise they go to the trash. */
+    /** Call if the record was definitely not written. The next save reuses the files; a closing form discards them. */
     reclaimUploads: () => uploads.reclaim(loose),
     /** Call after the save: shows which pictures failed to upload, and offers to open the page that uploads them. */
     warn(id: StoredRow['id'], goTo: (address: string) => void) {

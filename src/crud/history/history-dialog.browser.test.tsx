@@ -12,9 +12,9 @@ vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
 /** The batches that the platform returns as the history. */
 let storedEntries: HistoryEntry[];
-/** Returns the platform's response to every request except those for the history. */
+/** Returns the platform's response to every request that is not for the history. */
 let answer: () => { data: unknown; error: unknown };
-/** The requests that the platform received, except those for the history. */
+/** The requests that the platform received, without the requests for the history. */
 let requests: [name: string, requests: unknown][];
 
 beforeEach(() => {
@@ -205,7 +205,7 @@ it('works with the keyboard alone, and restores the focus', async () => {
   await open('/frutas/editar/7', { beside: <UndoHost /> });
   const menu = page.getByRole('button', { name: 'Mais opções' });
   await expect.element(menu).toBeVisible();
-  (menu.element() as HTMLElement).focus(); // The trigger of the menu is a button
+  (menu.element() as HTMLElement).focus(); // The cast is safe: the trigger is a button
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('menuitem', { name: 'Gravar e criar outro' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');

@@ -59,12 +59,12 @@ export type HistoryEntry = {
   undoes: number | null;
   /** The details of a bulk change, an import or a move, and the number of confirmed doubtful values; often null. */
   note: EntryNote | null;
-  /** Whether the user confirmed a doubtful value of this record; `note.confirmed` counts those of the batch. */
+  /** Whether the user confirmed a doubtful value of this record. `note.confirmed` counts all confirmed values. */
   confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
   /**
-   * The number of an event, depending on `kind`: failures or refusals within an hour, read or exported rows, ended
+   * A count whose meaning depends on `kind`: failures or refusals within an hour, read or exported rows, ended
    * sessions, or batches that were removed from the history. Null for other batches.
    */
   amount: number | null;
@@ -223,7 +223,7 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** The number of records that the last or only step did not undo completely, as in the status `undoing`. */
+  /** The number of records that the last or only step did not undo completely; absent for 0. */
   left?: number;
   /** Whether some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
@@ -278,9 +278,9 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
 }
 
 /**
- * Moves the files of restored records back from the trash, and unused files into it. After the last step, refetches the
- * visible queries. Also handles the status `nothing`, because the response to an earlier attempt, which listed the
- * files, was perhaps lost.
+ * Moves the files of restored records back from the trash, and moves unused files to the trash. After the last step,
+ * refetches the visible queries. Also handles the status `nothing`, because the response to an earlier attempt, which
+ * listed the files, was perhaps lost.
  */
 async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;

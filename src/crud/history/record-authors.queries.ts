@@ -3,7 +3,10 @@ import { unwrapAs } from '#data/unwrap.ts';
 import { formatInstant } from '#lib/date.ts';
 import { objectOf } from '#lib/shape.ts';
 
-/** The authors of changes, the last author first. `own`: it is the signed-in user. `name`: null for the system. */
+/**
+ * The authors of changes, the last author first. `own`: whether the author is the signed-in user. `name`: null for the
+ * system.
+ */
 export type Authors = readonly { name: string | null; own: boolean }[];
 
 /** The deletion of a record: its author, time and batch. */
@@ -17,9 +20,9 @@ export type Deletion = Authors[number] & {
 export type Anonymisation = Omit<Deletion, 'batch'>;
 
 /**
- * Returns the authors of the changes of the records after `version` or after `batch`: of each record, the last 200
- * changes without exports. Also returns the deletion, if it is the last change, and the last anonymisation. Pass
- * `version` only with one id, because records have different versions.
+ * Returns the authors of the changes of the records after `version` or after `batch`. Reads only the last 200 of these
+ * changes of each record, without exports. Also returns the deletion, if it is the last of these changes, and the last
+ * anonymisation among them. Pass `version` only with one id, because records have different versions.
  */
 export async function fetchAuthors(
   area: string,

@@ -39,7 +39,7 @@ function deleteHistory() {
   return repeat(() => rest.rpc('prune_history', { size: 10_000 }));
 }
 
-/** Repeats a request until it deletes nothing or fails, at most `MAX_REQUESTS` times. The next day continues. */
+/** Repeats a request until it deletes nothing or fails, at most `MAX_REQUESTS` times a day. */
 async function repeat(request: () => PromiseLike<{ data: number | null }>) {
   for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
     if (!(await request()).data) return;

@@ -30,7 +30,7 @@ export type TrashGroup = {
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** Whether the signed-in user is an Administrador or deleted these records, so can delete them permanently. */
+  /** Whether the signed-in user can delete these records permanently: an Administrador, or the author of the batch. */
   may_discard: boolean;
   /**
    * `count` is the number of records, counted up to 1,000. If `mixed`, the records belong to several areas, and `area`
@@ -72,7 +72,7 @@ export function trashGroupsQuery({ area, busca }: TrashFilter) {
   });
 }
 
-/** The number of rows that an opened group shows at first. */
+/** The number of rows in one page of an opened group. */
 const rowsAtOnce = 50;
 
 /** Returns the query of the records that one batch deleted, in pages of `rowsAtOnce`. */
@@ -114,7 +114,7 @@ function filterOf({ area, busca }: TrashFilter) {
 /** A selected record and the batch that deleted it. */
 export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
-/** `onStep` receives the number of processed records after each step. `signal` stops the work before the next step. */
+/** `onStep` receives the number of processed records after each step. An abort of `signal` prevents the next step. */
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {

@@ -36,7 +36,7 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
 /** The batch to undo; with `only`, the id of the only record to undo. */
 type Undo = { batch: number; only?: string };
 
-/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or a change of user. */
+/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or 10 conflicts. */
 type Result = UndoAnswer | 'stopped' | undefined;
 
 /**
@@ -80,7 +80,7 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
 export type UndoQuestion = {
   conflicts: readonly Conflict[];
   names: Names;
-  /** The authors of the changes after the undone batch. */
+  /** The authors of the changes after the batch to undo. */
   authors: Authors;
   answer: (decisions: Decisions | undefined) => void;
 };
@@ -94,7 +94,7 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes a batch. After a response with conflicts, asks the user and repeats the request, at most 10 times. */
+/** Undoes a batch. After a response with conflicts, asks the user and repeats the request: at most 10 requests. */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
   const run = createSizedRunner(1000);
@@ -127,7 +127,7 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
   return undefined;
 }
 
-/** Returns the authors who changed the records of the conflicts after the batch; none if the request fails. */
+/** Returns the authors of later changes, in the area of the first conflict; none if the request fails. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];

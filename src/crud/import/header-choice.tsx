@@ -10,7 +10,7 @@ export type HeaderChoiceProps = {
   onChoose: (place: number) => void;
 };
 
-/** Renders a choice of the row with the column names, with a preview of the first rows. */
+/** Renders a field for the number of the row that contains the column names, and a preview of the first ten rows. */
 export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
   const caption = useId();
   const [typed, setTyped] = useState(String(rows[place]?.line ?? 1));
@@ -35,7 +35,7 @@ export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
       <p id={caption} className="mt-3 mb-1 text-xs text-muted">
         O começo da planilha
       </p>
-      {/* Focusable, so that the user can scroll it horizontally with the keyboard. */}
+      {/* Focusable, so that the user can scroll the table horizontally with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div tabIndex={0} role="region" aria-labelledby={caption} className="overflow-x-auto">
         <table className="w-max min-w-full border-collapse text-xs">

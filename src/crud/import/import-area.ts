@@ -17,9 +17,9 @@ export type ImportColumn = {
   shownIn?: string;
   /** Alternative headers of the column. */
   also?: readonly string[];
-  /** The validation rule of the form's field; an invalid cell shows its message. */
+  /** The validation rule of the form's field. An invalid cell shows the message of this rule. */
   rule: v.GenericSchema<string, unknown>;
-  /** The choices of the column: each accepted text with its stored value. An empty cell counts as absent. */
+  /** The choices of the column: each accepted text with its stored value. The import ignores an empty cell. */
   choices?: Readonly<Record<string, unknown>>;
   /** Formats a cell before validation: the `mask` of the field, or the `mask` of its column in spreadsheets. */
   mask?: (typed: string) => string;
@@ -41,9 +41,12 @@ export type ImportArea = {
     /** The problems of combinations of cells, keyed by column. */
     problems?: Record<string, string>;
   };
-  /** Columns that are written together: a row with one of these columns replaces all. `text` informs the user. */
+  /**
+   * Columns that are written together: a row that has one of these columns replaces the values of all of them. `text`
+   * tells the user so.
+   */
   unit?: { names: readonly string[]; text: string };
-  /** The texts for doubtful values, if there can be any. */
+  /** The texts for doubtful values; absent if the area has no such values. */
   doubts?: Doubts;
   /** The column whose cells name records of another area, if there is one. */
   reference?: ImportReference;
@@ -62,9 +65,9 @@ export type ImportReference = {
   words: {
     /** The label of the option that creates the missing records. */
     create: string;
-    /** The effect without that option: 'As linhas delas serão recusadas.' */
+    /** The text about the effect without this option: 'As linhas delas serão recusadas.' */
     refused: string;
-    /** Returns the problem of a cell that names no record. */
+    /** Returns the problem of a cell with the name of a record that does not exist. */
     missing: (name: string) => string;
   };
 };

@@ -8,7 +8,7 @@ export function importPath({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
-/** Renders 'Importar', the list's link to the import page. On a phone, only its icon is visible. */
+/** Renders 'Importar', the list's link to the import page. On a narrow screen, only its icon is visible. */
 export function ImportLink({ area }: { area: Area }) {
   return (
     <Link

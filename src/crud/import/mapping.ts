@@ -15,7 +15,7 @@ import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
 import type { SheetRowSent } from './import.queries.ts';
 
-/** The column of the table for each column of the file; '' for a column that is not imported. */
+/** The `name` of an `ImportColumn` for each column of the file; '' for a column that is not imported. */
 export type Mapping = string[];
 
 /** Whether an empty cell leaves the stored value unchanged or clears it. */
@@ -51,7 +51,10 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   return { place: first?.place ?? 0, isSure: first?.place === 0 && first.known === first.filled };
 }
 
-/** Returns the last mapping of these headers, else a mapping by column names. Each column is used at most once. */
+/**
+ * Returns the mapping that this browser last used for these headers, else a mapping by column names. Each column is
+ * used at most once.
+ */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
   const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
@@ -116,7 +119,7 @@ export function readRows(
     const { cells: stored, problems } = importing.store(read.typed);
     return {
       place: line,
-      // Invalid values are sent for the file of refused rows; a row with an invalid value is never written.
+      // Send invalid values too, for the file of refused rows. A row with an invalid value is never written.
       cells: { ...stored, ...read.stored, ...read.wrong },
       problems: { ...problems, ...read.problems },
     };
@@ -132,7 +135,7 @@ type Cells = {
   wrong?: Record<string, string>;
 };
 
-/** How to read the cells of a column: its header in the file, and its decimal separator. */
+/** The properties with which the cells of a column are read: its header in the file, and its decimal separator. */
 type Notation = { header: string; decimals: Decimals };
 
 function readCell(

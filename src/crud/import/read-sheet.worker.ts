@@ -39,7 +39,7 @@ async function readSheet(file: File): Promise<SheetFile> {
   return { rows, sheets };
 }
 
-/** Returns the entries of a workbook's archive, still packed. @throws SheetError if their unpacked size is too large */
+/** Returns the compressed ZIP entries of a workbook. @throws SheetError if their decompressed size is too large */
 async function partsOf(file: File): Promise<ZipEntry[]> {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);

@@ -19,7 +19,8 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
         );
         return (
           <div
-            // Focusable, so that the keyboard can scroll it. Positioned, so that `sr-only` texts do not widen the page.
+            // Focusable, so that the user can scroll the table with the keyboard. Positioned, so that `sr-only` texts
+            // do not widen the page.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"

@@ -51,7 +51,7 @@ export function EditingHint({ frame }: EditingHintProps) {
     box.current.style.right = `${around.right - (next ?? line).left}px`;
   });
   return (
-    // Render the live region without text at first: a screen reader announces only changes of a live region.
+    // Render the live region before its text: a screen reader announces only changes of a live region.
     <div
       ref={box}
       aria-live="polite"

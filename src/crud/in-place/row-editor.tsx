@@ -53,7 +53,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
-  /** The error of the failed save whose editor the user left last. Ignore it: `failures` has it a moment longer. */
+  /** The error of the failed save whose editor the user left last. Ignored, because `failures` can still contain it. */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {
     const failure = failures.get(id);
@@ -165,7 +165,7 @@ function EditButton({ frame, id, children }: InRowProps) {
     <div
       ref={box}
       // `data-covers`: beside the actions, the button can cover the end of a text, so it gets a background, as the
-      // actions do. Hidden on a touch device and on a phone: rows have a menu there, which contains this command.
+      // actions do. Hidden on touch and narrow screens: rows have a menu there, which contains this command.
       className="row-pencil absolute z-2 -translate-y-1/2 data-covers:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
     >
       {children}
@@ -232,9 +232,9 @@ function fitInRow(frame: HTMLElement | null, row: HTMLElement | null, box: HTMLE
   box.style.top = `${row.getBoundingClientRect().top - around.top}px`;
 }
 
-/** Below this width of the list, in CSS pixels, its columns are paired: 62rem, as in table.css. */
+/** The width of a list, in CSS pixels, below which its columns are paired: 62rem, as in table.css. */
 const roomForAllColumns = 992;
-/** Below this width of the list, in CSS pixels, only its main columns are shown: 36rem, as in table.css. */
+/** The width of a list, in CSS pixels, below which only its main columns are shown: 36rem, as in table.css. */
 const roomForPairs = 576;
 
 function rowOf(frame: HTMLElement | null, id: NamedRow['id']): HTMLElement | null {

@@ -1,8 +1,8 @@
 import type { NamedRow } from '../rows.queries.ts';
 
 /**
- * Returns the row that a `<tr>` of a list shows: the link in the `<tr>` ends with the id of the row. The function makes
- * only one DOM query, also for a long list.
+ * Returns the row that a `<tr>` of a list shows, found by the id at the end of the link in the `<tr>`; undefined if no
+ * row has this id. The function makes only one DOM query, also for a long list.
  */
 export function findRowOf<Row extends Pick<NamedRow, 'id'>>(
   tr: Element | null | undefined | false,

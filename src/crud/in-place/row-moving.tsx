@@ -82,7 +82,7 @@ export function useRowMoving<Listing extends MovableList>(
     );
   }
 
-  /** Returns the items for the menu of a handle, and for the row's own menu on a phone. */
+  /** Returns the items for the menu of a handle, and for `RowMenu`, the menu of a row on touch or narrow screens. */
   function items({ id }: NamedRow): ReactNode {
     if (!offered) return null;
     const place = seen.indexOf(Number(id));

@@ -6,8 +6,8 @@ import { shared } from '#lib/shared.ts';
 type Ids = ReadonlyMap<Undoable['id'], Undoable>;
 
 /**
- * Adds an undo offer to the row of a save that shows no message. Only the user who saved sees the offer, until the
- * sign-out or a reload.
+ * Adds an undo offer to the row that a save without a message has changed. Only the user who saved sees the offer,
+ * until the sign-out or a reload.
  */
 export function offerUndoInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));

@@ -32,7 +32,7 @@ type ActionsProps = {
 };
 
 /**
- * Returns the commands of an area's list as components: `Actions` for the place beside the title, and `Changes` for
+ * Returns two components with the commands of an area's list: `Actions`, shown beside the title, and `Changes`, for the
  * selected rows. The code of `Changes` loads when the user selects the first row.
  */
 export function listCommands<A extends Area>(area: A, settings: ListCommandSettings<ParamsOf<A>>) {

@@ -31,7 +31,7 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   actions?: ReactNode;
   /** The commands for selected rows. Absent if the user has no such command; then rows cannot be selected. */
   bulk?: ComponentType<BulkProps>;
-  /** Content directly under the text of an empty list. */
+  /** Content under the text of an empty list, for example similar records. */
   similar?: ReactNode;
   /** Whether the user can select all matches, not only loaded rows. */
   matching?: boolean;

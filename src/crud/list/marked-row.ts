@@ -2,14 +2,17 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { shared } from '#lib/shared.ts';
 
-/** The record whose row is highlighted: a `saved` row for a second, a `copy` until the list unmounts or a new mark. */
+/**
+ * The record whose row is highlighted: a `saved` row for one second; a `copy` until the list unmounts or `markRow` is
+ * called for a different row.
+ */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
-/** Highlights the row of the record with this id as soon as a list renders it, instead of the row marked before. */
+/** Highlights the row of the record with this id when a list renders that row. Ends the highlight of any other row. */
 export function markRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
   mark.set(marked);
-  // Forget the mark if no list renders the row soon.
+  // Forget a saved row that no list renders within `patience`.
   if (as === 'saved') setTimeout(() => forget(marked), patience);
 }
 

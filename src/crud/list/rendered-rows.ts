@@ -5,9 +5,9 @@ import type { NamedRow } from '../rows.queries.ts';
 type Identified = Pick<NamedRow, 'id'>;
 
 /**
- * Returns the rows of a list to render now; `paramsKey` identifies the URL parameters of `rows`. For a new result,
- * returns at first only the rows that fit into the window. After the first paint it returns all rows: in a transition,
- * which yields to every key press, or at once when the user scrolls.
+ * Returns the rows of a list to render now; `paramsKey` identifies the URL parameters of `rows`. For a new result, the
+ * first render has only the rows that fit into the window. After the first paint, a transition renders all rows: key
+ * presses can interrupt it. If the user scrolls earlier, all rows render at once.
  */
 export function useRenderedRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
@@ -19,8 +19,8 @@ export function useRenderedRows<Row extends Identified>(
     rendered: firstOf(rows),
   });
   if (of !== rows) {
-    // Whether all previous rows were rendered, and `rows` is a refetch with the same parameters and at least one of the
-    // previous rows: then all rows render at once.
+    // Render all rows at once if all previous rows were rendered, and `rows` is a refetch with the same parameters that
+    // still has at least one of the previous rows.
     const isSameResult =
       paramsKey === renderedKey && rendered?.length === of?.length && !isAnother(of, rows);
     setRendered({

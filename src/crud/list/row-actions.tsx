@@ -147,7 +147,7 @@ export type RowsContextValue = {
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   isProtected?: RowCommands['isProtected'];
-  /** The cell that has the checkbox: the cell of the picture if that column is visible, otherwise that of the name. */
+  /** The cell that has the checkbox: the picture cell if the picture column is visible, otherwise the name cell. */
   checkPlace: 'picture' | 'name';
   /** Opens the menu of a row. Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;

@@ -38,7 +38,7 @@ type Copy<Row> = {
   row: Row;
   /** The id of the original. */
   of: NamedRow['id'];
-  /** The saves of the copy after its creation, oldest first: the row before each save, and the version it wrote. */
+  /** The saves of the copy after its creation, oldest first: the row before each save, and the version after it. */
   saves: readonly { before: Row; version: number }[];
   /** Whether the list was refetched after the copy was made. */
   listed?: boolean;
@@ -112,7 +112,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 
   return {
     rows: useMemo(() => {
-      // Stale rows are the result of the previous parameters, so copies made under these are still shown.
+      // Stale rows are the result of the previous parameters: still show the copies that belong to these parameters.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       const undone = undoneSaves.filter(({ table }) => table === area.table);
       // Only the undo of version 1 removes a copy; the undo of a later save does not.
@@ -197,7 +197,7 @@ function rowWithout<Row extends Pick<NamedRow, 'id'>>(
   return saves[last + 1]?.before ?? row;
 }
 
-/** Asks the user the question in the command's `meta`, with the name of the record. Resolves with the response. */
+/** Asks the question in the command's `meta`, with the name of the record. Resolves with true if the user confirms. */
 export function confirmDeletion({ meta }: Command, name: string): Promise<boolean> {
   return confirm({ message: meta?.question ?? '', detail: name, action: 'Excluir' });
 }

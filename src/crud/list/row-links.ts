@@ -51,12 +51,12 @@ export function useRowLinks() {
 /** The time between hover, touch or focus and the prefetch, in milliseconds; the same as in the router. */
 const hoverDelay = 50;
 
-/** The distance in pixels: a click during which the pointer moves farther is a drag. */
+/** Maximum distance that the pointer moves during a click, in pixels. A longer movement is a drag. */
 const dragDistance = 4;
 
 /**
  * Returns the clicked link, or the link of the clicked row. Returns null for other interactive elements, which have
- * their own handlers.
+ * their own handlers, and outside the rows.
  */
 function linkAt(target: EventTarget): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;

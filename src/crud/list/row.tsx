@@ -8,7 +8,10 @@ import { ActionsCell, RowsContext } from './row-actions.tsx';
 import type { RowsContextValue } from './row-actions.tsx';
 
 export type RowProps = NamedRow & {
-  /** The cells before the actions, as elements: a change of the context renders only cells that read the context. */
+  /**
+   * The cells before the actions. They are created outside this component: when `RowsContext` changes, React renders
+   * only the cells that read the context.
+   */
   cells: readonly ReactNode[];
 };
 

@@ -40,7 +40,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   rows: readonly Listed[] | undefined;
   /** The URL parameters as JSON. With `stale`, the rows are still the result of earlier parameters. */
   paramsKey: string;
-  /** The part of a row that can be edited in place. */
+  /** The command that edits a row in place, and its editor. Absent if rows cannot be edited in place. */
   editing?: RowEditing<Listed>;
   /** Shown instead of the table if there is no row. */
   empty?: ReactNode;
@@ -83,7 +83,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useUndoOffers(area.table);
   const [menu, openMenu] = useState<OpenedMenu>();
-  // Use a menu instead of icons without hover, or without space for three icons beside the name.
+  // Use a menu instead of icons on a device without hover, or if three icons do not fit beside the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, rendered);

@@ -10,7 +10,7 @@ import type { ListParams, ParamsOf, SetListParams, Shown } from '../list-search.
 import { saveListSetting, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { RowCommands } from './row-commands.ts';
 
-/** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. The type is the same for all filters. */
+/** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. The type does not depend on the filters. */
 export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
   commands: RowCommands<Row>;
   /** Prefetches the rows for a change of parameters that the user will probably make. */

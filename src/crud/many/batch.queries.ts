@@ -34,8 +34,8 @@ export const totals = {
   doubtful: v.number(),
 };
 /**
- * The fields for the change of the amounts in the rows to be changed: `sum` is the total in reais, `percent` the
- * average in %. Both are null without amounts.
+ * The schemas of a plan's effect on the amounts of the rows with the outcome `change`: `sum` is the total change in
+ * reais, `percent` the average change in %. Both are null without amounts.
  */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
@@ -81,8 +81,8 @@ const changeStep = v.variant('status', [
 ]);
 
 /**
- * Plans a change of the selected records, in steps, without changing the records. After an abort of the signal, the
- * running step still ends: after an aborted request, it would be unknown whether the server has stored its plan.
+ * Plans a change of the selected records, in steps, without changing the records. An abort of the signal does not abort
+ * the request in flight, because it would be unknown whether the server has executed that step.
  * @throws the reason of the abort
  */
 export async function planChange(

@@ -17,7 +17,7 @@ export type EndProps = {
   renderRows?: (part: Part) => ReactNode;
   /** Continues with the same plan. After a lost response, repeats the same step. */
   onRetry: () => void;
-  /** Called with the batch to undo. Without it, this component undoes the batch. */
+  /** Called with the batch to undo. If absent, this component undoes the batch. */
   onUndo?: (batch: number) => void;
   /** The links and buttons below the result. */
   children: ReactNode;

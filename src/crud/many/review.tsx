@@ -10,13 +10,13 @@ import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
-/** A part of a plan: the rows with some outcomes, or only the doubtful rows with these outcomes, and their number. */
+/** A part of a plan: the request for the rows with certain outcomes, or only for their doubtful rows, and the count. */
 export type Part = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
   plan: Plan;
   words: ReviewWords;
-  /** Content above the rows: the plan in words, and choices that change it. */
+  /** Content above the rows: a description of the plan, and choices that change the plan. */
   children: ReactNode;
   renderRows: (part: Part) => ReactNode;
   /** Additional buttons beside the apply and back buttons. */

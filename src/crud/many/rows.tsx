@@ -18,7 +18,7 @@ export type RowsProps = {
   request: RowsRequest;
   /** The number of rows that match `request`. */
   total: number;
-  /** Receives the new totals after the user left a row out or included it again; if absent, the user cannot do so. */
+  /** Receives the new totals after the user left a row out or included it again. If absent, rows have no `toggle`. */
   onTotals?: (totals: Totals) => void;
   children: (shown: ShownRow[]) => ReactNode;
 };
@@ -63,7 +63,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
       if (isSameUser()) toast.error(errorText(error), { about });
     }
   }
-  // After the first step, the server refuses to include a row again.
+  // Show no button after the first step, because then the server refuses to include a row again.
   const canToggle = onTotals && steps === 0;
   const shown = rows.map((row): ShownRow => {
     const isOut = toggled.get(row.place) ?? row.outcome === 'out';
@@ -98,7 +98,7 @@ export type RowListProps = Omit<RowsProps, 'children'> & {
   renderChange: (row: BatchRow) => ReactNode;
 };
 
-/** Renders the rows as a list: the record, its change or that the row is left out, and the button for that. */
+/** Renders the rows as a list: the record, the change or the text of `outText`, and the button `toggle`. */
 export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   return (
     <Rows {...rows}>

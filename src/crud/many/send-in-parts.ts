@@ -25,7 +25,7 @@ export async function sendInParts<Row>(
 /** Returns at least one row: the first rows that together stay below 1 MB, the default body limit of the server. */
 function bodyPart<Row>(rows: readonly Row[]): Row[] {
   let bytes = 0;
-  // Count 1.5 bytes for each character, because some characters have several bytes, and stay far below the limit.
+  // Estimate 1.5 bytes for each character, because some have several bytes. Stop at 600 kB, far below the limit.
   const end = rows.findIndex((row) => (bytes += JSON.stringify(row).length * 1.5) > 600_000);
   return rows.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }

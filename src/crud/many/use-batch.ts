@@ -63,7 +63,7 @@ export function useBatch(source: BatchSource = {}) {
     [isApplying],
   );
 
-  /** Aborts the running work, and returns the signal of the next work. */
+  /** Aborts the running task, and returns the abort signal for the next task. */
   function begin(): AbortSignal {
     running.current?.abort();
     running.current = new AbortController();
@@ -76,7 +76,10 @@ export function useBatch(source: BatchSource = {}) {
     setAt({ step: 'ask' });
   }
 
-  /** Runs a task and shows its progress. Returns undefined if the task was aborted or failed; 'ask' shows a failure. */
+  /**
+   * Runs a task and shows its progress. Returns undefined if the task was aborted or failed. After a failure, opens the
+   * step 'ask' with the error message.
+   */
   async function work<Result>(
     what: string,
     task: (work: Work) => Promise<Result>,
@@ -130,7 +133,7 @@ export function useBatch(source: BatchSource = {}) {
     work,
     apply,
     review,
-    /** Ends the running work. If the plan is being applied, the current step still ends. */
+    /** Aborts the running task. While a plan is being applied, the current step still runs to its end. */
     stop() {
       running.current?.abort();
       if (at.step === 'work') ask();

@@ -89,7 +89,7 @@ export function PageCheckbox({ list, rows }: { list: string; rows: readonly { id
   );
 }
 
-/** Selector of the bar's first button. Enter in a checkbox focuses it, because Tab would pass all rows first. */
+/** Selector of the selection bar's first button. Enter in a checkbox focuses this button: Tab passes all rows first. */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {
@@ -105,6 +105,6 @@ function showIn(frame: HTMLElement | null, list: string, rows: readonly { id: Ro
   const selected = isSelected(selection);
   const values = new Set(rows.flatMap(({ id }) => (selected(id) ? [String(id)] : [])));
   for (const box of boxesIn(frame)) box.checked = values.has(box.value);
-  // On a phone, checkboxes are visible only during a selection.
+  // The attribute shows the checkboxes on touch and narrow screens, where they are visible only during a selection.
   frame?.toggleAttribute('data-selecting', countSelected(selection) > 0);
 }

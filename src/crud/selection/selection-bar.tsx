@@ -26,7 +26,7 @@ export type BulkProps = { selection: Selection; params: ListParams; onDone: () =
 
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
-  /** Whether the user is not allowed to change this row. */
+  /** Whether the user can neither delete this row nor select it. */
   isProtected?: (id: RowId) => boolean;
   page: Page<Row>;
   /** Whether the user can select all matches, not only loaded rows. */

@@ -192,6 +192,21 @@ describe('a selection', () => {
     await expect.element(said('1 selecionada')).toBeVisible();
   });
 
+  it('of all matches loses an exception that is deleted', async () => {
+    platform.remove = async (id) => {
+      all = all.filter((each) => each.id !== id);
+    };
+    await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
+    await check(2).click();
+    await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
+    await check(3).click();
+    await expect.element(said('59 selecionadas')).toBeVisible();
+    await page.getByRole('button', { name: 'Excluir Fruta 03', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect.element(page.getByText('Fruta 03', { exact: true })).not.toBeInTheDocument();
+    await expect.element(said('59 selecionadas')).toBeVisible();
+  });
+
   it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
     platform.isProtected = (id) => id === 2;
     await open('/frutas?por=25', { List: FrutasList });

@@ -57,15 +57,18 @@ export function selectRow(list: string, id: RowId, on: boolean) {
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = nothing } = selections.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
-  // Without an anchor on this page, this row becomes the anchor.
+  // Without an anchor on this page, change only the row `to`, which becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
   const range = order.slice(Math.min(...ends), Math.max(...ends) + 1);
   keep(list, { selection: withRows(base, range, anchor.on), base, anchor });
 }
 
-/** Removes a deleted record from a selection of single rows. The list updates the number of all matches instead. */
+/**
+ * Removes a deleted record from the rows of a selection, or from the exceptions of a selection of all matches. The
+ * selection bar reads the new number of matches from the list.
+ */
 export function forgetRow(list: string, id: RowId) {
-  if ('ids' in selectionOf(list)) selectRows(list, [id], false);
+  selectRows(list, [id], 'matching' in selectionOf(list));
 }
 
 /** Clears a selection of all matches if its search or filters differ from those in `params`. */
@@ -75,7 +78,7 @@ export function keepSelectionFor(list: string, params: ListParams) {
     select(list, nothing);
 }
 
-/** Returns the id of the anchor of ranges: the row that was last selected or deselected without a range. */
+/** Returns the id of the anchor of ranges: the row last selected or deselected on its own; undefined without one. */
 export function anchorOf(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }

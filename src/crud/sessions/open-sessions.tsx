@@ -11,8 +11,8 @@ import { endSessions, openSessionsQuery } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
 /**
- * Renders the open sessions of a user. A button ends each session except the current one, and one more button ends all
- * of these. Only an Administrador can see the sessions of other users.
+ * Renders the open sessions of a user. Each session except the current one has a button that ends it, and one more
+ * button ends all of these sessions. Only an Administrador can see the sessions of other users.
  */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
   const query = useQuery(openSessionsQuery(person));

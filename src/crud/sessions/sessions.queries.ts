@@ -23,7 +23,10 @@ async function fetchSessions(person: string) {
 /** The sessions to end: the given `session`, or, if absent, all sessions of the user except the current one. */
 type EndedSessions = { user_id: string; session?: string };
 
-/** The mutation that ends sessions: the platform refuses their next request. Its data is the number of sessions. */
+/**
+ * The mutation that ends sessions. Its data is the number of ended sessions. The platform refuses the next request of
+ * an ended session.
+ */
 export const endSessions = mutationOptions({
   mutationFn: (ended: EndedSessions) => unwrap(rest.rpc('end_sessions', ended)),
   meta: {

@@ -14,7 +14,7 @@ import { Thumbnail } from '../stored-picture.tsx';
 import { frutas, frutasList, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
-/** Renders the list of the test area. Pass this component to `open` as `List`; the default is the text 'A lista'. */
+/** Renders the list of the test area. Pass this component to `open` as `List`; otherwise `open` renders 'A lista'. */
 export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
   const commands = {
     duplicate: duplicateFruta,

@@ -86,7 +86,7 @@ export const platform = {
   writes: 0,
   beforeSave: async (_saving: Saving<unknown>): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
-  /** Returns the response of the list. */
+  /** Returns the page of the list for these parameters. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
   /** Returns the row that the platform stores when `fruta` is saved. */
   settle: (fruta: Fruta) => fruta,
@@ -95,7 +95,7 @@ export const platform = {
   remove: async (_id: number): Promise<void> => {},
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
-  /** Whether the user is not allowed to delete this row. */
+  /** Whether the user can neither delete this row nor select it. */
   isProtected: (_id: string | number) => false as boolean,
   /** The prices that the editor of the list has sent, each with the id of its row. */
   changed: [] as unknown[],
@@ -105,7 +105,7 @@ export const platform = {
   pictured: false,
 };
 
-/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`; clears all caches. */
+/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`; clears all stores. */
 export function startOver() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },

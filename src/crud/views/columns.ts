@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Area } from '../area.ts';
 
-/** A column of a list; `width` is a track of grid-template-columns, the same on every page. */
+/**
+ * A column of a list. `width` is its track size in `grid-template-columns`. The size must not depend on the content of
+ * the rows, so that the column has the same width on every page.
+ */
 export type Column<Listed> = {
   width: string;
   align?: 'end';
@@ -15,7 +18,7 @@ export type Column<Listed> = {
  */
 export type Columns<Listed> = Readonly<Record<string, Column<Listed>>>;
 
-/** The columns of an area: one for each of its labels. */
+/** The columns of an area's list, with the same keys as the labels of the area. */
 export type ColumnsOf<A extends Pick<Area, 'labels'>, Listed> = Readonly<
   Record<keyof A['labels'], Column<Listed>>
 >;

@@ -74,7 +74,10 @@ export function withoutFilter(filter: Filter): Record<string, string> {
   return Object.fromEntries(namesOf(filter).map((name) => [name, '']));
 }
 
-/** Returns the choices of a filter; undefined while they are loading. Without `isNeeded`, loads no lazy choices. */
+/**
+ * Returns the choices of a filter; undefined while lazy choices are loading, and for a filter without choices. If
+ * `isNeeded` is false, does not request lazy choices.
+ */
 export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
   const isLazy = 'lazy' in filter;
   const { data } = useQuery({
@@ -92,7 +95,7 @@ const nothingToRead: ReturnType<LazyChoices> = {
 /** Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
   const value = 'name' in filter ? valueOf(params, filter.name) : '';
-  // Load the choices only for an id: its text is the name of a record. Any other value is its own text.
+  // Load lazy choices only for an id, to show the name of its record. Other values need no request.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('money' in filter) {

@@ -76,7 +76,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** Renders filters as fields; its code is lazy. The dialog of list-filters.tsx for narrow headers uses it too. */
+/** Renders filters as fields. The code is lazy. `FilterSheet` in list-filters.tsx also contains this component. */
 export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
@@ -88,7 +88,7 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        // Use a title, not an aria-label: it would contain 'Status', and tests find the select by that label.
+        // Use a title: an aria-label would contain the label of a select, and tests find selects by their labels.
         title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {

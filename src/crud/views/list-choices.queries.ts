@@ -57,7 +57,10 @@ export function useHiddenColumns(
 
 type Setting = { area: string; hidden_columns?: string; page_size?: number };
 
-/** The mutation that stores a list setting on the server, for all devices of the user. The list shows it at once. */
+/**
+ * The mutation that stores a list setting on the server, for all devices of the user. The list shows the new setting
+ * before the response.
+ */
 export const saveListSetting = mutationOptions({
   // Run these mutations one after the other: otherwise the server could store an earlier setting last.
   scope: { id: 'list choices' },
@@ -84,5 +87,5 @@ export function changeChoices(next: Change) {
 
 type Change = (choices: ListChoices) => ListChoices;
 
-/** The changes since each request in flight was sent, to apply to its response, which perhaps does not have them. */
+/** For each request in flight, the changes since it was sent. They are applied to the response, which can lack them. */
 const reads = new Set<Change[]>();

@@ -231,7 +231,10 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   );
 }
 
-/** Returns `save`, which saves the list as a view and opens the view, or renames a view; `error` is about the name. */
+/**
+ * Returns `save`, which saves the list as a view and opens the view, or renames the view `renamed`. Also returns the
+ * state of the request: whether it is pending, and the error message for the name field.
+ */
 function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();
   const add = useMutation(addView);

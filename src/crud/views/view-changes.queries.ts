@@ -91,7 +91,7 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Whether the error says that a view of the same list and owner has the name: then the name field shows it. */
+/** Whether the error says that a view of the same list and owner already has the name. */
 export function isNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

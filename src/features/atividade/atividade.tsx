@@ -81,7 +81,7 @@ export function AtividadePage() {
 
 type LineProps = NamedEntry & { day: string | undefined };
 
-/** Renders a batch, with the heading of the day above its first batch. */
+/** Renders a batch. `day` is the heading above the first batch of a day. */
 function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
   const gone = deletedTitular(entry);

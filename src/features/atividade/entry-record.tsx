@@ -8,8 +8,10 @@ import { anonymisedName } from '#features/titular/titular.queries.ts';
 import { formatCounted } from '#lib/text.ts';
 
 /**
- * Renders the record of a batch, as a link unless the batch deleted the record. For several records, renders their
- * number: '12 produtos'.
+ * Renders the subject of a batch:
+ * - one record: its name, as a link unless the batch deleted the record or the record has no form
+ * - several records, also of an export: their number, such as '12 produtos'
+ * - a setting or a refused request: the name of the setting or of the area
  */
 export function EntryRecord({ entry }: { entry: HistoryEntry }) {
   const { area, record_id, title, kind, records, amount, note } = entry;

@@ -14,7 +14,7 @@ export type StepProps = {
 };
 
 type CodeFormProps = StepProps & {
-  /** The id of the code's factor; a field `factor` among the children overrides it. */
+  /** The id of the factor whose code the user enters. A field named `factor` in `children` overrides this id. */
   factor: string;
   children?: ReactNode;
 };
@@ -63,7 +63,7 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
   );
 }
 
-/** Renders 'Voltar', which ends the session that still lacks the second factor. */
+/** Renders the button 'Voltar', which ends the session that still lacks the second factor. */
 export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
   return (
     <Button variant="ghost" onClick={() => void leaveSession().finally(onBack)}>

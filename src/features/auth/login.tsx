@@ -18,7 +18,7 @@ export function Login() {
     setStep(secondStepOf(next));
     return next;
   }, {});
-  // After the sign-in, the guard of this page redirects; the button stays busy until then.
+  // Keep the button busy after the sign-in, until the guard of this page redirects.
   const busy = pending || state.done === true;
   if (step)
     return (

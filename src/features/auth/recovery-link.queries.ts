@@ -24,8 +24,8 @@ export type PasswordChange =
   | { status: 'refused' | 'failed'; message: string };
 
 /**
- * Sends a mail with a link to /reset-password; returns false after an error. If the response was lost, a retry returns
- * true although the platform refuses a second mail so soon, because the first mail was sent.
+ * Sends a mail with a link to /reset-password. Returns false after an error. A retry after a lost response returns true
+ * even if the platform refuses a second mail so soon, because the first mail was sent.
  */
 export async function sendRecoveryMail(email: string): Promise<boolean> {
   const auth = await authClient();

@@ -5,7 +5,7 @@ import { SecondFactorForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.queries.ts';
 
-/** The step after the password: a code of one of these factors, or the setup of a first factor. */
+/** The step after the password: a code of one of the `factors`; without `factors`, the setup of a first factor. */
 export type SecondStepNeeded = { factors?: Factor[]; intro: string };
 
 /** Returns the second step of a sign-in for the result of the first step; undefined if no second step is needed. */

@@ -30,7 +30,7 @@ export async function signIn(_previous: SignInState, typed: FormData): Promise<S
   return { done: true };
 }
 
-/** Returns the specified text for a failed sign-in; never empty. */
+/** Returns the text for a failed sign-in; never empty. */
 function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
@@ -41,7 +41,10 @@ function loginFailure(error: unknown): string {
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
-/** Returns whether an error has no readable message: if a response has no message, the client uses its JSON instead. */
+/**
+ * Returns whether an error has no readable message. For a response without a message, auth-js uses the JSON of the
+ * response as the message.
+ */
 function hasNoMessage(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

@@ -8,7 +8,7 @@ import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
-/** The numbers of changes of 29 days: no changes. */
+/** The numbers of batches of 29 days without batches. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
 /** The mocked response of `changesPerDayQuery`. */
@@ -72,7 +72,7 @@ it('shows a failed request, and retries on request', async () => {
   await expect.element(page.getByText('1 alteração', { exact: true })).toBeVisible();
 });
 
-/** Returns the days of November with these numbers of changes. */
+/** Returns days of November with these numbers of batches. */
 function month(counts: number[]): DayOfActivity[] {
   return counts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,

@@ -16,7 +16,7 @@ type ActivityChartProps = {
   seesAll?: boolean;
 };
 
-/** Renders the number of changes on each of the last thirty days, as a chart or as a table. */
+/** Renders the number of batches on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
   const query = useQuery(changesPerDayQuery);
   const { data } = query;

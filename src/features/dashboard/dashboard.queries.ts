@@ -52,10 +52,10 @@ export const needsAttention = queryOptions({
   staleTime: 0,
 });
 
-/** The number of changes on a day ('2026-11-21') in the time zone America/Sao_Paulo. */
+/** The number of batches on a day ('2026-11-21') in the time zone America/Sao_Paulo. */
 export type DayOfActivity = { day: string; batches: number };
 
-/** The query for the number of changes on each of the last thirty days, oldest first. */
+/** The query for the number of batches on each of the last thirty days, oldest first. */
 export const changesPerDayQuery = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>
@@ -63,7 +63,7 @@ export const changesPerDayQuery = queryOptions({
       rest.rpc('batches_per_day', undefined, { get: true }),
       listOf(objectOf<DayOfActivity>({ day: isText, batches: isNumber })),
     ),
-  // Always stale: a recent change must be counted.
+  // Always stale: a recent batch must be counted.
   staleTime: 0,
 });
 

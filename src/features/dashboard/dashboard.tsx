@@ -19,7 +19,7 @@ export function Dashboard() {
     // After a sign-in, this page opens first: prefetch the hidden columns, which the first list needs.
     if (!readListSettings()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
-  // Render the search in every state, so that its text is not lost.
+  // Render the search in every state, so that the entered text is not lost.
   if (profile.isError && !profile.data) {
     return (
       <>

@@ -5,8 +5,8 @@ import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { deletedIdsQuery } from '#crud/rows.queries.ts';
 
 /**
- * The query for the last changes, newest first: the last change of each record that still exists and whose area has
- * pages.
+ * The query for the last edited records, newest first. Each record has its newest entry among the last 20 history
+ * entries. Deleted records and records whose area has no pages are left out.
  */
 export const lastEditedQuery = queryOptions({
   queryKey: ['history', 'edited'],

@@ -14,7 +14,7 @@ export function ChosenBar({ chosen }: { chosen: TrashSelection }) {
   const text = countAgreeing(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.remove(rows);
-    // Focus the page: the bar contains the focus and unmounts, so that the focus would be lost.
+    // Focus the page, because this bar contains the focus and unmounts: otherwise the focus would be lost.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
   async function run(work: typeof restoreMany) {

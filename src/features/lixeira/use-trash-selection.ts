@@ -16,8 +16,8 @@ export type TrashSelection = {
   rows: ReadonlyMap<string, ChosenRow>;
   has: (row: TrashedRecord) => boolean;
   /**
-   * Whether all, some or none of a group's records that match the filter are selected. 'all' also while they are
-   * loading.
+   * Whether all, some or none of a group's records that match the filter are selected. Returns 'all' while
+   * `toggleGroup` loads the records.
    */
   ofGroup: (group: TrashGroup) => 'all' | 'some' | 'none';
   toggle: (group: TrashGroup, row: TrashedRecord) => void;
@@ -38,8 +38,8 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
   const isAwaited = (group: TrashGroup) => read.has(nameOf(group)) && !read.get(nameOf(group));
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
   /**
-   * Returns the records of a group, if the browser has read all of them and all are selected. After a restoration,
-   * `read` lacks all records that were sent, even those that stayed in the trash: then returns undefined.
+   * Returns all records of a group that match the filter; undefined unless the browser has read all of them and all are
+   * selected. If some records stay in the trash after a restoration, `read` lacks them: the result is then undefined.
    */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);
@@ -91,7 +91,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
   };
 }
 
-/** Returns all records of a group that match the filter, if the page shows all of them. */
+/** Returns all records of a group that match the filter; undefined unless the page has loaded all of them. */
 function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
   const opened = queryClient.getQueryData(trashRowsQuery(batch, filter).queryKey)?.pages.flat();
   return [rows, opened].find((some) => some?.length === records.count);

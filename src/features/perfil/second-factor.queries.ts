@@ -43,12 +43,12 @@ async function enrolFactor() {
   return { id: factor.id, qrCode, secret };
 }
 
-/** Removes an app. Then requests a new token for this session, without the verification by this app. */
+/** Removes an authenticator app. Then refreshes the session: the old token can state a verification by this app. */
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();
     await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {
-      // This is not an error if an earlier attempt, whose response was lost, has removed the app.
+      // Ignore `mfa_factor_not_found`: an earlier attempt, whose response was lost, may have removed the app.
       if (errorCode(error) !== 'mfa_factor_not_found') throw error;
     });
     await unwrap(auth.refreshSession());

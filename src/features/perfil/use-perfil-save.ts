@@ -9,7 +9,10 @@ import type { Perfil, PerfilValues } from './perfil.ts';
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
 type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveOutcome> };
 
-/** Returns the function that saves the user's own profile: first the password and, if that succeeds, the other data. */
+/**
+ * Returns the function that saves the user's own profile. It sets a new password first. If that fails, it does not save
+ * the other data.
+ */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
   return async (values: Perfil): Promise<SaveOutcome> => {

@@ -3,8 +3,8 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /**
- * Returns the query for up to five records of each kind that the user may see; within a kind, the best matches first.
- * See search_everything in the schema.
+ * Returns the query for up to five records of each kind that the user may edit. Within a kind, the best matches are
+ * first. See search_everything in the schema.
  */
 export function searchQuery(term: string) {
   return queryOptions({

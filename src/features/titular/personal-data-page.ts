@@ -130,8 +130,8 @@ function changedText(before: Columns, after: Columns, data: PersonalData, words:
 }
 
 /**
- * Returns the columns with their labels. The composed address has a label only for spreadsheets, because the form has
- * the parts of the address.
+ * Returns the columns with their labels. The column `address` has a label only in `sheet`, because the form shows the
+ * parts of the address instead.
  */
 function labelled({ fields }: Words): [column: string, label: string][] {
   return Object.entries(fields).flatMap(([column, { label, sheet }]) => {

@@ -70,7 +70,10 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
   missing: {},
 });
 
-/** Reads the stored data of a titular. The activity records this access, up to 20 accesses an hour for each titular. */
+/**
+ * Reads the stored data of a titular. The activity records up to 20 of these reads in an hour for each titular and
+ * Administrador.
+ */
 export async function readPersonalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);

@@ -11,7 +11,7 @@ export type ChoiceFieldProps = FieldTexts & {
   onChange: (value: string) => void;
   /** The choices; undefined while they are loading. */
   options: Choices | undefined;
-  /** The first option, for no value. With `isFixed`, the user cannot choose this option. */
+  /** The first option, which stands for no value. With `isFixed`, the user cannot choose this option. */
   none: { text: string; isFixed?: boolean };
   required?: boolean;
   /** Whether this field is focused first in a dialog. */

@@ -10,7 +10,7 @@ export type CropDialogProps = {
   src: string;
   /** The part to which the picture is cropped; undefined if it is not cropped. */
   area: Area | undefined;
-  /** The size in pixels at which the picture is displayed later. The crop frame has its aspect ratio. */
+  /** The size in pixels at which the picture is displayed later. The crop frame has the same aspect ratio. */
   size: { width: number; height: number };
   /** Called with the new part, or with undefined if the user wants the complete picture. */
   onCut: (area: Area | undefined) => void;

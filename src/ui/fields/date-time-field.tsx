@@ -15,14 +15,15 @@ export function DateField(props: TextFieldProps) {
   return <CalendarField type="date" min="1900-01-01" max="2099-12-31" {...props} />;
 }
 
-/** A native date input. Pass `min` and `max`: with them, the browser accepts only years of four digits. */
+/** A native input for a date, with or without a time. Pass `min` and `max`: they limit years to four digits. */
 function CalendarField({ onBlur, ...props }: TextFieldProps) {
   const { field, control } = splitField(props);
-  // An incomplete date leaves the value empty, without a change event: check `validity` on key up and on blur.
+  // Reports the value. For an incomplete date, `value` is empty, so report 'incompleto' instead. Runs on key up and on
+  // blur, because the browser sends no change event for an incomplete date.
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };
-    // A cast: the change handlers of fields read only these two properties.
+    // A cast: the change handlers of fields read only the properties `target` and `type` of the event.
     control.onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
   }
   return (

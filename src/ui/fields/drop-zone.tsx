@@ -55,7 +55,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={(event) => {
           take(event.target.files);
-          // Reset the input: otherwise, its value would not change when the user chooses a removed file again.
+          // Reset the input: otherwise, the browser sends no change event if the user chooses a removed file again.
           event.target.value = '';
         }}
       />

@@ -21,7 +21,7 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Setting the value moves the caret to the end. Move the caret back, after the same number of letters and digits.
+  // Setting the value moves the caret to the end. Put the caret back after as many letters and digits as before.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

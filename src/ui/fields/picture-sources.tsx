@@ -2,7 +2,8 @@ import Camera from 'lucide-react/icons/camera';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { buttonClass } from '../button.tsx';
 
-// On touch devices (CSS: `pointer-coarse`), users cannot drag files or press Ctrl+V, but they have a camera.
+// The texts and the button depend on the device: on touch devices (CSS: `pointer-coarse`), users cannot drag files or
+// press Ctrl+V, but they have a camera.
 
 /** A text that lists the ways to add pictures to a form. */
 export function PictureSources() {

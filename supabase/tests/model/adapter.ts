@@ -9,7 +9,11 @@ import type { Actor, Limits, Row } from './state.ts';
 
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Result = {
-  /** The status that the function returned; for an INSERT, UPDATE or DELETE `written` or `missing`; or `refused`. */
+  /**
+   * - of a function: the `status` that it returned
+   * - of an INSERT, UPDATE or DELETE: `written`, or `missing` if no row was written
+   * - after a database error: `refused`
+   */
   status: string;
   /** The batch of the history that the transaction wrote to; null if none. */
   batch: number | null;

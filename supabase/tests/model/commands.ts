@@ -20,7 +20,7 @@ const STEPS: Record<string, Prepare> = {
 };
 export const KINDS = Object.keys(STEPS);
 
-/** Kinds that replace a command that has no record to act on, keyed by kind, so that most commands have an effect. */
+/** The kind to try if a kind is not applicable in the state, keyed by that kind: most commands then have an effect. */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',
@@ -49,7 +49,7 @@ const INSTEAD: Record<string, string> = {
   edit: 'create',
 };
 
-/** Returns the step of a command, with the kind of the command or of its replacement (`INSTEAD`), if applicable. */
+/** Returns the step of a command, or of its replacement (`INSTEAD`). Returns undefined if none is applicable. */
 export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -62,7 +62,7 @@ export function prepare(state: State, command: Command): (Step & { kind: string 
   return undefined;
 }
 
-/** Number of additional entries of a kind in `DRAWN`: a bulk change needs some commands in a certain order. */
+/** Number of additional entries in `DRAWN` for kinds that must be frequent: a bulk change takes several commands. */
 const MORE_OFTEN = {
   edit: 1,
   'price in list': 1,

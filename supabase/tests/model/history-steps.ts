@@ -59,7 +59,10 @@ export function lacksRecords(state: State) {
   };
 }
 
-/** Selects a batch that fits the condition and created, changed or deleted records. Recent batches are more likely. */
+/**
+ * Selects a batch that fits the condition, changed records and is not interleaved. Recent batches are more likely.
+ * Returns undefined if there is no such batch.
+ */
 export function pickBatch(
   state: State,
   number: number,

@@ -9,7 +9,7 @@ import { explore, openModel } from './explore.ts';
  */
 const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
-/** The number of times that each kind of command should follow each other kind in 20,000 sequences. */
+/** Minimum number of times that each ordered pair of kinds of commands must occur in 20,000 sequences. */
 const PAIR_TIMES = 20;
 /** Minimum share of the commands that are applicable. With a smaller share, the run fails. */
 const MIN_APPLICABLE = 0.8;

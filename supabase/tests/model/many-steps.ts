@@ -74,7 +74,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** Selects the newest or the second newest staged batch of the user. */
+/** Returns the newest or the second newest staged batch of the user, and its index; undefined if there is none. */
 export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
   return choose(mine.toReversed(), Math.floor(number / 3) % 2);

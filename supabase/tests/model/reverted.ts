@@ -186,7 +186,10 @@ console.log(
 );
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** Finds the first sequence that fails with the fault and not without it. @returns its number (from 1) and rule */
+/**
+ * Finds the first sequence that fails with the fault and not without it.
+ * @returns the sequence's number (from 1) and the broken rule; undefined if no sequence finds the fault
+ */
 async function search(one: Reverted): Promise<{ number: number; rule: string } | undefined> {
   for (let first = 0; first < most; first += IN_ONE_DATABASE) {
     const found = await inDatabase(one, async (model) => {

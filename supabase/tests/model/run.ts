@@ -6,8 +6,10 @@ import { emptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
 /**
- * The failure of a sequence. `rule`: a short text that groups failures; `steps`: the commands and their results, as
- * text; `place`: the number of commands up to the failure.
+ * The failure of a sequence.
+ * - `rule`: a short text that groups failures
+ * - `steps`: the commands and their results, as text
+ * - `place`: the number of commands up to the failure, without the commands of `SETUP`
  */
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };

@@ -310,7 +310,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
 
 /**
  * Returns the earlier prices of a product, and of other products that had its SKU, since the last confirmed price. All
- * these prices are from the last 24 hours, because a sequence is shorter.
+ * these prices are from the last 24 hours, because a sequence takes less time.
  */
 function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
   const others = state.log.flatMap(({ label, before }) =>

@@ -67,7 +67,7 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
 /** One acceptable way in which the database may run an undo, the same for all steps of the undo. */
 type Walk = {
   batch: number;
-  /** Index of the batch that the steps write to: of an earlier undo that is not reverted, or null for a new batch. */
+  /** Index of the batch that the steps write to: an earlier undo that is not reverted. Null for a new batch. */
   into: number | null;
   /** Whether only chosen records are undone. */
   isPartial: boolean;

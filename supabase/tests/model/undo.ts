@@ -261,7 +261,7 @@ export function applyUndo(
   return { next, isWhole: refusals.length === 0, refusals, open };
 }
 
-/** Updates `undone` in a chain of undos and redos of one batch: batches whose effect is not in force are undone. */
+/** Updates `undone` of a batch, its undos and its redos. A batch is undone for a record if its effect is reverted. */
 function setUndone(state: State, batch: number, label: string, by: number) {
   const isReverted = !reverts(state, batch);
   for (const [id, other] of Object.entries(state.batches)) {

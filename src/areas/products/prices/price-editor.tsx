@@ -26,7 +26,7 @@ type Values = v.InferInput<typeof schema>;
 
 /**
  * Renders the editor for the prices and the status of a product in its list row, with the rules of the product form.
- * - Enter, or Tab after the last button, saves and opens the editor of the row below.
+ * - Enter in a field, or Tab on the last button, saves and opens the editor of the row below.
  * - Shift+Tab in the first field saves and opens the editor of the row above.
  * - Escape discards the changes.
  * - A doubtful price must be typed twice.
@@ -34,7 +34,7 @@ type Values = v.InferInput<typeof schema>;
  */
 export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const { row: shown, field, failed, onLeave } = props;
-  // The list may be refetched while the editor is open: keep the row from which the fields were made.
+  // The row when the editor was opened: the list can be refetched meanwhile, but the fields show this row.
   const [opened] = useState(shown);
   // If the editor was opened during a save that then failed, `opened` has values that are not stored: use the row from
   // before that save.
@@ -65,8 +65,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   useEffect(
     function removeFailureMessage() {
       if (!form.current || !isInWindow(form.current) || !failed) return;
-      // If the server or the connection failed, the row shows the failure until a retry: remove the same message (a
-      // toast). After any other failure the message stays, because the row may disappear from the list.
+      // If the server or the connection failed, the row shows the failure until a retry: remove the toast with the same
+      // message. After any other failure the toast stays, because the row may disappear from the list.
       if (isServerFailure(failed.error)) removeMessages([saveCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
@@ -171,8 +171,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
 }
 
 /**
- * Returns the first value of the confirmation field: after a failed save, the confirmed price, so that a retry does not
- * ask for it again. This is the new sale price, or the promotional price if the sale price is unchanged.
+ * Returns the initial value of the confirmation field after a failed save: the new sale price, or the promotional price
+ * if the sale price is unchanged. A retry then does not ask for the price again. '' if a price was removed.
  */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;

@@ -54,7 +54,7 @@ export const setPriceGuard = mutationOptions({
 });
 
 /**
- * Asks the user to type a doubtful price again. Returns whether the user has done so. `stored` is the sale price before
+ * Asks the user to type a doubtful price again. Returns false if the user cancels. `stored` is the sale price before
  * the change, undefined for a new product.
  */
 export function confirmPrice(

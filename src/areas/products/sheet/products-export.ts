@@ -7,8 +7,8 @@ import { productSheet } from './product-sheet.ts';
 import { readExportStep } from '../queries.ts';
 
 /**
- * Returns the export of products: the products of a list, the selected products or all products. It has the columns
- * that an import accepts.
+ * Returns the export of products: the products of a list, the selected products or all products. The export has the
+ * columns that an import accepts.
  */
 export function productsExport(params: ParamsOf<typeof products>): Exported {
   const { columns } = productSheet;

@@ -12,7 +12,10 @@ export function chosenFiles(files: Iterable<File>): Chosen[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Returns the dropped files, and the files in dropped folders. Call it during the event: later, `items` is empty. */
+/**
+ * Returns the dropped files, and the files in dropped folders. Call this function during the drop event: later, `items`
+ * is empty.
+ */
 export function droppedFiles({ items }: DataTransfer): Promise<Chosen[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return filesBelow(entries);

@@ -73,7 +73,7 @@ const matches = v.array(
   }),
 );
 
-/** Adds the missing marks to the files of products with imported pictures: they may be the same pictures. */
+/** Adds the missing marks of files whose products have pictures imported by SKU: a mark identifies a picture. */
 async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
   const preparer = new PicturePreparer();
   try {
@@ -145,8 +145,8 @@ async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<b
 const paths = v.array(v.string());
 
 /**
- * The number of products in a step. It is small because the pictures of these products are prepared concurrently, and
- * the photo of a camera takes 50 MB of memory while it is decoded.
+ * The number of products in a step. The number is small, because a step prepares one picture of each product
+ * concurrently, and a camera photo takes 50 MB of memory while it is decoded.
  */
 const lanes = 3;
 
@@ -154,7 +154,7 @@ const lanes = 3;
  * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
  */
 export class PictureSteps {
-  /** Refused pictures that no row reports: the product received other pictures, or the row has no space. */
+  /** The refused pictures that no row reports, because the product was changed anyway or the row has no space. */
   readonly problems: IgnoredFile[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
   /** The URLs of the uploaded files, keyed by path. */

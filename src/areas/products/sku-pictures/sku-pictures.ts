@@ -145,8 +145,8 @@ export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFi
 
 /**
  * Returns the wanted pictures of a product, or undefined if the product has these pictures already. Stored files are
- * recognized by their mark, so that the same ZIP continues after an interruption. The main picture is kept if no file
- * replaces it.
+ * recognized by their mark, so that an interrupted import continues if the user chooses the same ZIP again. The main
+ * picture is kept if no file replaces it.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
