@@ -3,7 +3,7 @@ import { connect, type Queryable } from './database.ts';
 import type { Superuser } from './superuser.ts';
 
 /**
- * Runs `work` in one transaction as the superuser, for whom no permission is checked. Opens and closes a connection.
+ * Runs `work` in one transaction as the superuser: PostgreSQL checks no permissions. Opens and closes a connection.
  */
 export async function runAsSuperuser<T>(
   { log }: Pick<Platform, 'log'>,

@@ -25,7 +25,7 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          count: ({ total }) => `Mostrando ${formatCount(total)} de ${formatCounted(all)} no total`,
+          count: ({ total }) => `Mostrando ${formatCount(total)} de ${formatIfLoaded(all)} no total`,
           failure: (message) =>
             `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`,
           empty: list.isFiltered
@@ -43,7 +43,7 @@ export function Page() {
   );
 }
 
-function formatCounted(all: number | undefined): string {
+function formatIfLoaded(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
