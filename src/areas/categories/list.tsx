@@ -25,7 +25,8 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          count: ({ total }) => `Mostrando ${formatCount(total)} de ${formatIfLoaded(all)} no total`,
+          count: ({ total }) =>
+            `Mostrando ${formatCount(total)} de ${formatIfLoaded(all)} no total`,
           failure: (message) =>
             `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`,
           empty: list.isFiltered
