@@ -101,6 +101,9 @@ describe('insert', () => {
 
   it.each([
     [[{ code: 'c' }, { body: 'x' }], 400, 'PGRST102', 'All object keys must match'],
+    [[{ code: 'c' }, 1], 400, 'PGRST102', 'All object keys must match'],
+    [[1], 400, 'PGRST102', 'All object keys must match'],
+    [[[]], 400, 'PGRST102', 'All object keys must match'],
     ['{"code":', 400, 'PGRST102', 'Empty or invalid json'],
     ['', 400, 'PGRST102', 'Empty or invalid json'],
     ['5', 400, 'PGRST102', 'Empty or invalid json'],

@@ -38,7 +38,7 @@ export function prepareWrite(
     statement: buildChangeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
-    // `toResponse` can refuse the result: several rows for a single object, or a response that is too long.
+    // `toResponse` can refuse the result: not exactly one row for a single object, or a response that is too long.
     mayRollBack: request.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
@@ -79,11 +79,13 @@ function planInsert(relation: Relation, query: Query, request: RestRequest): Cha
  * @throws RestError PGRST102
  */
 function payloadKeys(payload: unknown) {
-  const [keys = [], ...others] = Array.isArray(payload)
+  const lists = Array.isArray(payload)
     ? payload.map(keysOf)
     : [keysOf(payload) ?? refuseBody('Empty or invalid json')];
+  const [keys = []] = lists;
   const canonical = keys.toSorted().join('\n');
-  if (others.some((other) => other?.toSorted().join('\n') !== canonical))
+  // `keysOf` returns undefined for an item that is not an object.
+  if (lists.some((each) => each?.toSorted().join('\n') !== canonical))
     refuseBody('All object keys must match');
   return keys;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,6 +22,21 @@ it('deletes the drafts of a crash, but not those of a running upload', async () 
   await createDiskStore(root);
 
   expect(await readdir(drafts)).toEqual(['new']);
+});
+
+it('empties the trash, although a second process has deleted a folder that it found', async () => {
+  const store = await createDiskStore(root);
+  const [first, gone, last] = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) =>
+    join(root, 'trash', day),
+  );
+  for (const folder of [first!, last!]) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'file'), 'x');
+  }
+  // The listing has the name of this link, but the folder cannot be read, as after its deletion.
+  await symlink(join(root, 'missing'), gone!);
+  expect(await store.trash.empty(30)).toBe(2);
+  expect(await readdir(join(root, 'trash'))).toEqual([]);
 });
 
 it('builds paths from version ids only, whatever a row contains', async () => {

@@ -29,8 +29,8 @@ export async function createDiskStore(root: string) {
 
   return {
     /**
-     * Returns the path at which an upload is stored until it is accepted. The path is on the same volume as the files,
-     * so `keep` can rename the draft.
+     * Returns a new path, at which an upload is stored until it is accepted. The path is in the same file system as the
+     * files, so `keep` can rename the draft.
      */
     draft: async () => join(drafts, randomUUID()),
     /**
@@ -60,8 +60,7 @@ export async function createDiskStore(root: string) {
       await rm(pathOf(version), { force: true });
     },
     /**
-     * Lists the versions whose files are older than this number of milliseconds. Each page has the versions of one
-     * folder.
+     * Yields the versions whose files are older than this number of milliseconds, as one list for each folder.
      */
     async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
@@ -84,9 +83,9 @@ export function pathIn(root: string, version: string) {
 }
 
 /**
- * Opens the file of a version, in its folder or in the trash. Tries its folder again at the end, because the file may
- * have been moved back meanwhile.
- * @returns undefined when the file is missing
+ * Opens the file of a version, in its folder or in the trash. Tries its folder again at the end, because a sweep can
+ * have moved the file back meanwhile.
+ * @returns the handle of the file; undefined when the file is missing
  */
 export async function openBytes(root: string, version: string) {
   const trash = join(root, 'trash');
@@ -118,7 +117,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
       await mkdir(today, { recursive: true, mode: 0o700 });
       await rename(pathOf(version), join(today, version)).catch(ignoreMissing);
     },
-    /** Lists the versions in the trash. Each page has the versions of one day. */
+    /** Yields the versions in the trash, as one list for each day. */
     async *list() {
       for (const day of await days())
         yield (await readdir(join(root, day)).catch(ignoreMissing)) ?? [];
@@ -137,7 +136,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
       let files = 0;
       for (const day of await days()) {
         if (day >= limit) continue;
-        files += (await readdir(join(root, day))).length;
+        files += (await readdir(join(root, day)).catch(ignoreMissing))?.length ?? 0;
         await rm(join(root, day), { recursive: true, force: true });
       }
       return files;

@@ -31,6 +31,26 @@ it("shows the whole text of a truncated cell on hover, although the row's link c
   await expect.poll(shown).toBe('');
 });
 
+it('shows the text of the cell under the pointer, also if another cell is above it', async () => {
+  await page.viewport(900, 768);
+  const [sku, category] = [longSku, 'Aromas para a Casa com Refil de Reposição e Borrifador'];
+  await render(<Products names={['Mel']} sku={sku} category={category} />);
+  const tip = document.querySelector<HTMLElement>('[popover]')!;
+  const shown = () => (tip.matches(':popover-open') ? tip.dataset.text : '');
+  const [row] = rows();
+  const box = row!.getBoundingClientRect();
+  const [above, below] = [...row!.querySelectorAll('.note')].map((cell) =>
+    cell.getBoundingClientRect(),
+  );
+  expect(below!.left).toBe(above!.left);
+  expect(below!.top).toBeGreaterThan(above!.top);
+  const x = above!.left - box.left + 10;
+  await userEvent.hover(row!, { position: { x, y: below!.top - box.top + 5 } });
+  await expect.poll(shown).toBe(category);
+  await userEvent.hover(row!, { position: { x, y: above!.top - box.top + 5 } });
+  await expect.poll(shown).toBe(sku);
+});
+
 it('shows the whole texts of the focused row', async () => {
   await page.viewport(1080, 768);
   await render(<Products names={[long, 'Mel']} />);
@@ -137,7 +157,9 @@ it('shows placeholder rows of the same size', async () => {
   expect(document.querySelector('thead')!.getBoundingClientRect()).toEqual(head);
 });
 
-function Products({ names, sku = longSku }: { names?: string[]; sku?: string }) {
+type ProductsProps = { names?: string[]; sku?: string; category?: string };
+
+function Products({ names, sku = longSku, category = 'Aromas para a Casa' }: ProductsProps) {
   const sorting = { sort: 'name', labels: { name: 'Produto' }, onSort() {} };
   return (
     // Set the height of the shell's header to 0, because this test renders no header above the table.
@@ -155,7 +177,7 @@ function Products({ names, sku = longSku }: { names?: string[]; sku?: string }) 
               <span className="row-note">Borrifador de 200 ml</span>
             </Cell>
             <Cell place="note">{sku}</Cell>
-            <Cell place="note">Aromas para a Casa</Cell>
+            <Cell place="note">{category}</Cell>
             <Cell>
               <Chip>Serviço</Chip>
             </Cell>

@@ -39,7 +39,7 @@ export function TruncatedTextTooltip({ className, children }: TruncatedTextToolt
     };
   }, []);
   return (
-    // `presentation` is correct although it has handlers: they only show text that the page already contains.
+    // The role `presentation` is correct, because the handlers only show text that the page already contains.
     <div
       role="presentation"
       className={className}
@@ -74,17 +74,18 @@ function open(tip: HTMLElement | null, cut: Element[]) {
 }
 
 /**
- * Returns the cell at the pointer's horizontal position. Do not use the event's target: above and below the text of a
- * cell, the target is the row itself.
+ * Returns the cell at the pointer's position. Do not use the event's target: above and below the text of a cell, the
+ * target is the row itself. If two cells are one above the other, returns the cell with less distance to the pointer.
  */
-function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
+function cellUnder({ target, clientX, clientY }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
-  return row
-    ? [...row.cells].find((cell) => {
-        const { left, right } = cell.getBoundingClientRect();
-        return left <= clientX && clientX <= right;
-      })
-    : undefined;
+  if (!row) return undefined;
+  const boxes = [...row.cells].map((cell) => ({ cell, box: cell.getBoundingClientRect() }));
+  const distanceTo = ({ box }: (typeof boxes)[number]) =>
+    Math.max(box.top - clientY, clientY - box.bottom, 0);
+  return boxes
+    .filter(({ box }) => box.left <= clientX && clientX <= box.right)
+    .toSorted((a, b) => distanceTo(a) - distanceTo(b))[0]?.cell;
 }
 
 /** Returns the attribute `data-whole`: the full text of an element that shows less. Undefined without the attribute. */

@@ -48,19 +48,25 @@ const pedras = {
   place: 10,
   opens: 'read',
   labels: { nome: 'Nome' },
-  search: { sort: ['nome'] },
+  search: { sort: ['nome'], fromEnd: true },
 } as const;
 
 let rows: Pedra[];
 /** Whether the list contains a row. */
 let isListed: (row: Pedra) => boolean;
+/** Whether the list has more rows than its total. */
+let more: boolean;
+/** The search of the list in the links to the forms. */
+let fromList: string;
 let save: (nome: string) => void;
-/** The platform returns a record only after this promise has resolved. */
+/** Delays the load of a record: the platform returns the record after this promise has resolved. */
 let reading: Promise<void>;
 
 beforeEach(() => {
   rows = Array.from({ length: 30 }, (_, index) => pedra(index + 1));
   isListed = () => true;
+  more = false;
+  fromList = '?por=25';
   save = () => {};
   reading = Promise.resolve();
   localStorage.clear();
@@ -112,6 +118,31 @@ it('links to the neighbours in its list, also on other pages, and goes back to t
   await page.getByRole('link', { name: 'Voltar' }).click();
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
+
+it.each([
+  ['an exact', 51],
+  ['a capped', 36],
+])(
+  'links to the rows before a page that is counted from the end, with %s total',
+  async (total, first) => {
+    rows = Array.from({ length: 60 }, (_, index) => pedra(index + 1));
+    more = total === 'a capped';
+    fromList = '?por=25&pagina=-1';
+    await open('/pedras');
+    await page.getByRole('link', { name: `Pedra ${first}`, exact: true }).click();
+    await expect.element(box()).toHaveValue(`Pedra ${first}`);
+    for (const number of [first - 1, first - 2]) {
+      await page.getByRole('link', { name: 'Registro anterior' }).click();
+      await expect.element(box()).toHaveValue(`Pedra ${number}`);
+    }
+    fromList = '?por=25&pagina=-3';
+    await page.getByRole('link', { name: 'Voltar' }).click();
+    await page.getByRole('link', { name: 'Pedra 1', exact: true }).click();
+    await expect.element(page.getByRole('link', { name: 'Registro seguinte' })).toBeVisible();
+    await expect.poll(() => queryClient.isFetching()).toBe(0);
+    expect(page.getByRole('link', { name: 'Registro anterior' }).query()).toBeNull();
+  },
+);
 
 it("shows the list's title beside the back arrow, and no text other than its name in the link", async () => {
   await open('/pedras/editar/4');
@@ -311,7 +342,13 @@ function pedrasList({ pagina, por }: ListParams) {
     queryKey: ['banners', 'list', pagina, por] as const,
     queryFn: () => {
       const listed = rows.filter(isListed);
-      return { rows: listed.slice((pagina - 1) * por, pagina * por), total: listed.length };
+      const total = listed.length;
+      // As the server: with an exact total, a page that is counted from the end has the rows of a numbered page.
+      const fromEnd = more
+        ? total + pagina * por
+        : Math.max(0, Math.ceil(total / por) + pagina) * por;
+      const start = pagina > 0 ? (pagina - 1) * por : fromEnd;
+      return { rows: listed.slice(Math.max(0, start), Math.max(0, start + por)), total, more };
     },
   };
 }
@@ -386,7 +423,7 @@ async function open(address: string) {
       <>
         <p>A lista</p>
         {rows.map(({ id, nome }) => (
-          <Link key={id} to={`/pedras/editar/${id}`} state={{ fromList: '?por=25' }}>
+          <Link key={id} to={`/pedras/editar/${id}`} state={{ fromList }}>
             {nome}
           </Link>
         ))}
@@ -402,7 +439,7 @@ async function open(address: string) {
   });
   await render(
     <QueryClientProvider client={queryClient}>
-      {/* The type expects the panel's own router; this is a test router. */}
+      {/* Cast: the prop has the type of the panel's router, and this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The direction of the link that opened this form. The form focuses its own link in the same direction. */
     step?: Direction;
-    /** Present if the user went past the last row of a page: the form's neighbours are then the rows after that row. */
+    /** Present if the user went past the last row of a page: the neighbours then come from the rows after that row. */
     turn?: Turn;
   }
 }
@@ -51,15 +51,16 @@ export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
 type Span<Row> = Page<Row> & {
   /** The number of the page at which `followingQuery` starts to look for the rows after this span. */
   pagina: number;
-  /** The number of rows of the list before this span. */
+  /** The number of rows of the list before this span; meaningless for a page that is counted from the end. */
   before: number;
   /** Whether the list ends with this span. */
   ends: boolean;
 };
 
 /**
- * Returns the neighbours and the row of a record in the list from which its form was opened. Undefined if the form was
- * not opened from a list, if the record is no longer on that page, and while the list loads (it is usually cached).
+ * Returns the neighbours and the row of a record in the list from which its form was opened. Returns undefined if the
+ * form was not opened from a list, if the loaded rows do not contain the record, and while the list loads (usually, it
+ * is cached).
  */
 export function useNeighbours<A extends Area, Row extends Listed, Key extends readonly unknown[]>(
   area: A,
@@ -82,7 +83,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const isLast = !!page && place === page.rows.length - 1;
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
-    ...enabledIf(isFromList && !turn && place === 0 && pagina > 1),
+    ...enabledIf(isFromList && !turn && place === 0 && hasPageBefore(page, params)),
   }).data;
   const after = useQuery({
     ...followingQuery(area, list, { ...params, pagina: page?.pagina ?? pagina }, id),
@@ -139,6 +140,11 @@ function spanOf<Row>(page: Page<Row>, { pagina, por }: ListParams): Span<Row> {
   return { ...page, pagina, before: (pagina - 1) * por, ends };
 }
 
+/** Returns whether the list has rows before this page. Only a list with an exact total has a known number of pages. */
+function hasPageBefore(page: Page<unknown> | undefined, { pagina, por }: ListParams): boolean {
+  return pagina > 1 || (pagina < 0 && !!page && (!!page.more || -pagina * por < page.total));
+}
+
 /**
  * Returns the query for the rows that follow the row with the id `last`, which was the last row of the page
  * `params.pagina` or of the page after it. The query reads these pages again to find the row, because saves can remove
@@ -160,7 +166,8 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
         if (typeof queryFn !== 'function') throw new Error('The list has no request.');
         return spanOf(await queryFn({ ...context, queryKey }), at);
       }
-      // Pages that are counted from the end have negative numbers, so the next page always has the greater number.
+      // Returns the page after `span`, or `span` itself at the end of the list. Page numbers always increase: pages
+      // that are counted from the end have negative numbers, and the last page is -1.
       const next = async (span: Span<Row>) => (span.ends ? span : read(span.pagina + 1));
       const isLast = (row: Row) => String(row.id) === last;
       let here = await read(params.pagina);

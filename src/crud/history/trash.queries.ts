@@ -20,7 +20,7 @@ export type TrashedRecord = {
   area: string;
   record_id: string;
   title: string | null;
-  /** The second line of the record: the value of its key, for example an e-mail; null in an area without a key. */
+  /** The second line of the record: the value of the column `key` in `storedAreas`; null in an area without a `key`. */
   detail: string | null;
 };
 
@@ -54,8 +54,13 @@ const isTrashGroup = objectOf<TrashGroup>({
   rows: listOf(isTrashedRecord),
 });
 
-/** The filters of the trash. */
+/** The filters of the trash: an area, or '' for all areas, and a search text. */
 export type TrashFilter = { area: string; busca: string };
+
+/** Returns whether the count of a group's records is exact. Otherwise the group has 1,000 records or more. */
+export function isExactCount({ count }: TrashGroup['records']): boolean {
+  return count < 1000;
+}
 
 const pageSize = 20;
 
@@ -121,11 +126,11 @@ type Restored = {
   /** The number of restored records. */
   restored: number;
   /**
-   * The number of records that were not restored: another record has their unique value, a record to which they refer
-   * or their login is missing, or they were deleted permanently.
+   * The number of records that were not restored. Reasons: another record has the unique value, a referenced record or
+   * the login is missing, or the record was deleted permanently.
    */
   left: number;
-  /** The number of records, included in `left`, whose unique value another record has. */
+  /** The number of the records in `left` that were not restored because another record has their unique value. */
   taken: number;
   /** The batches of the restoration, one for each deletion. */
   batches: readonly number[];

@@ -323,6 +323,24 @@ it('is offered again after a failure, because the message that offered it has cl
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
 
+it('ends with an error after ten responses with conflicts, and is offered again', async () => {
+  vi.mocked(undoBatch).mockImplementation(async () => ({
+    status: 'conflict',
+    conflicts: [conflict(4)],
+    names: {},
+  }));
+  const undone = undoEntry(4);
+  for (let round = 1; round <= 10; round += 1) {
+    await expect.poll(() => vi.mocked(undoBatch).mock.calls.length).toBe(round);
+    await page.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
+  }
+  expect(await undone).toBe(false);
+  await expect
+    .element(page.getByText(/^Não foi possível desfazer: outras pessoas estão alterando/))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+});
+
 function conflict(batch: number) {
   return {
     key: `banners/${batch}/titulo`,

@@ -23,8 +23,8 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
     const undos = await Promise.all(
       saved.map(async ({ table, id, version }) => {
         const batch = await fetchBatchId(table, id, version);
-        // Undo a deletion only for this record, because its batch can have many. Undo a save for all records of its
-        // batch, because a save also moves other records.
+        // Undo a deletion only for this record, because its batch can contain other deleted records. Undo a save for
+        // all records of its batch, because a save can move other records too.
         return { batch, only: version === undefined ? String(id) : undefined };
       }),
     );
@@ -36,7 +36,7 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
 /** The batch to undo; with `only`, the id of the only record to undo. */
 type Undo = { batch: number; only?: string };
 
-/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or 10 conflicts. */
+/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or a change of user. */
 type Result = UndoAnswer | 'stopped' | undefined;
 
 /**
@@ -88,13 +88,13 @@ export type UndoQuestion = {
 /** A running undo of many records. `records` is the number of records in the finished steps. */
 export type Undoing = { records: number; stop: () => void };
 
-/** Returns the first open question; without a question, the undo with the latest progress; undefined without undos. */
+/** Returns the first open question; without a question, the undo with the latest progress; without both, undefined. */
 export function useShownUndo(): UndoQuestion | Undoing | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes a batch. After a response with conflicts, asks the user and repeats the request: at most 10 requests. */
+/** Undoes a batch. After each response with conflicts, asks the user and repeats the request; throws after 10. */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
   const run = createSizedRunner(1000);
@@ -124,10 +124,10 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
   }
-  return undefined;
+  throw new Error('outras pessoas estão alterando os mesmos registros.');
 }
 
-/** Returns the authors of later changes, in the area of the first conflict; none if the request fails. */
+/** Returns the authors of the later changes of the first area's records in conflict; none if the request fails. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];

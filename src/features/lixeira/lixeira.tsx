@@ -29,7 +29,8 @@ export function LixeiraPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(trashGroupsQuery(filter));
   const groups = query.data?.pages.flat() ?? [];
-  // A filter adds a history entry, which Back undoes. A search replaces the entry: Back must not undo single letters.
+  // A change of the area adds an entry to the browser history, so that Back undoes the change. A search replaces the
+  // entry: Back must not undo single letters.
   const show = (change: Partial<TrashFilter>, replace = false) =>
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
   const chosen = useTrashSelection(filter);

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText, nounsOf } from '#areas/nouns.ts';
 import { inGenderOf, restoredText } from '#crud/area.ts';
-import { trashRowsQuery } from '#crud/history/trash.queries.ts';
+import { isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
@@ -41,7 +41,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   const selected = chosen.ofGroup(group);
-  const isCounted = records.count < 1000;
+  const isCounted = isExactCount(records);
   const counted = recordCountText(records);
   const agreed = (word: string) => inGenderOf(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;

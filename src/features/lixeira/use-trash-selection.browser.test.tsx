@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
+import { trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
@@ -29,7 +30,7 @@ const deleted = ['Bule 1', 'Bule 2', 'Bule 3', 'Bule 4', 'Copo 1', 'Copo 2', 'Co
 );
 const found = (search: string) => deleted.filter(({ title }) => title?.includes(search));
 
-type Request = { search?: string; records?: string[] };
+type Request = { search?: string; records?: string[]; before?: number; size?: number };
 
 let isOffline: boolean;
 const lost = { message: 'sem conexão' };
@@ -60,7 +61,7 @@ beforeEach(() => {
 });
 
 /** Renders the group of `deleted` records that match a search, with the selection, as the page does. */
-function Trash({ busca }: { busca: string }) {
+function Trash({ busca, count }: { busca: string; count?: number }) {
   const filter = { area: '', busca };
   const chosen = useTrashSelection(filter);
   const rows = found(busca);
@@ -69,7 +70,7 @@ function Trash({ busca }: { busca: string }) {
     at: '2026-01-01T00:00:00Z',
     actor: 'Ana',
     may_discard: true,
-    records: { count: rows.length, area: 'products', mixed: false },
+    records: { count: count ?? rows.length, area: 'products', mixed: false },
     rows: rows.slice(0, 3),
   };
   return (
@@ -118,6 +119,30 @@ it('shows a group as selected only if the records that the search finds are', as
   await expect.element(box('4 produtos')).toBeChecked();
   await box('Bule 4').click();
   await expect.element(box('4 produtos')).toBePartiallyChecked();
+});
+
+it('selects all records of a large group, also after the page has shown 1,000 of them', async () => {
+  const many = Array.from({ length: 1200 }, (_, index) => ({
+    ...deleted[0]!,
+    id: 1200 - index,
+    record_id: `products-${index}`,
+  }));
+  vi.mocked(rest.rpc).mockImplementation(((
+    _name: 'trash',
+    { before = Infinity, size }: Request,
+  ) => {
+    const data = many.filter(({ id }) => id < before).slice(0, size);
+    const rows = Promise.resolve({ data, error: null });
+    return Object.assign(rows, { abortSignal: () => rows });
+  }) as never);
+  queryClient.setQueryData(trashRowsQuery(5, { area: '', busca: '' }).queryKey, {
+    pages: [many.slice(0, 1000)],
+    pageParams: [undefined],
+  });
+  await render(<Trash busca="" count={1000} />);
+  await box('mais de 999 produtos').click();
+  await expectChosen('1.200 selecionados');
+  await expect.element(box('mais de 999 produtos')).toBeChecked();
 });
 
 it('loses the records that were restored or deleted with their own commands, or those of the group', async () => {

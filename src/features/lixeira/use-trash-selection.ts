@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allRows, trashRowsQuery } from '#crud/history/trash.queries.ts';
+import { allRows, isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
@@ -93,6 +93,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
 
 /** Returns all records of a group that match the filter; undefined unless the page has loaded all of them. */
 function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
+  if (!isExactCount(records)) return undefined;
   const opened = queryClient.getQueryData(trashRowsQuery(batch, filter).queryKey)?.pages.flat();
   return [rows, opened].find((some) => some?.length === records.count);
 }
