@@ -33,7 +33,7 @@ const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as
 >;
 
 export default [
-  // The page contains static frames and the sign-in form, which are visible before any code has loaded.
+  // The page has a static frame of the panel and the sign-in form, which are visible before the code has loaded.
   { name: 'the page with its style and frames', path: 'dist/index.html', limit: '17 kB' },
   // The file has only the weights that the panel uses (scripts/narrow-font.ts).
   { name: 'the font', path: 'dist/assets/*.woff2', limit: '22 kB', brotli: false },

@@ -38,7 +38,7 @@ export default defineConfig({
     firstPaint(),
     staticHostingPlugin(),
     narrowFont(),
-    // Compile these two chunks at once, because they render the first page.
+    // Make the browser compile these two chunks completely while they load, because they render the first page.
     compileAtOnce(['index', 'view']),
     precompressed(),
   ],

@@ -20,7 +20,10 @@ export async function requestEveryProtocol(
   ];
 }
 
-/** Returns `statusCode` from the body of a storage response: storage sends the status of an error there. */
+/**
+ * Returns the field `statusCode` of the body of a storage response, as text. Storage sends the status of an error in
+ * this field. If the body has no such field, the text is 'undefined'.
+ */
 export function statusInBody({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // the body can be any JSON
   return body === null ? undefined : String(body?.statusCode);

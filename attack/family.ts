@@ -18,7 +18,7 @@ export type Family = {
  */
 export type Holds = (claim: string, isTrue: boolean, seen?: unknown) => void;
 
-/** The cost of an attack: time, and the peak growth of memory and disk in MB. */
+/** The cost of an attack: its duration in seconds, and the peak growth of memory (Node, PostgreSQL) and disk in MB. */
 export type Cost = { seconds: number; node: number; postgres: number; disk: number };
 export type Note = (what: string, cost: Cost) => void;
 export type Report = { holds: Holds; note: Note };

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { send } from './send.ts';
 
-/** A request that several connections send repeatedly, from a different IP address than the honest requests. */
+/** A request that several connections send repeatedly, from an IP address that sends no other requests. */
 export type Flood = {
   url: string;
   method: string;
@@ -13,19 +13,19 @@ export type Flood = {
   /** In each request, a new UUID replaces the text `$uuid`. */
   body?: string;
   connections: number;
-  /** `ms`: each connection sends for this long. `count`: the total number of requests. */
+  /** `ms`: how long each connection repeats the request. `count`: the total number of requests, without repetition. */
   until: { ms: number } | { count: number };
 };
 
 /** The responses to a flood. `withoutRetryAfter`: number of 429 responses without a valid Retry-After header. */
 export type FloodResult = { statuses: number[]; withoutRetryAfter: number };
 
-/** The IP address that sends the flood: loopback, but not the address that sends the honest requests. */
+/** The IP address that sends the flood: a loopback address. The measured requests come from another address. */
 const LOCAL_ADDRESS = '127.0.0.2';
-/** Wait of a connection after an error response, so that the connection sends at most 5 requests a second. */
+/** Pause of a connection after an error response: the connection then sends at most 5 requests a second. */
 const REFUSED_WAIT_MS = 200;
 
-/** Runs a flood in its own thread, so that it does not delay the measured honest requests. Returns its responses. */
+/** Runs a flood in its own thread, so that it does not delay the requests that are measured. Returns its responses. */
 export function startFlood(flood: Flood): Promise<FloodResult> {
   const worker = new Worker(new URL(import.meta.url), { workerData: flood });
   return new Promise((resolve, reject) => {

@@ -12,13 +12,13 @@ export type Installation = BackendProcess & {
   postgres: number;
   ana: User;
   bruno: User;
-  /** SQL as the superuser. */
+  /** Runs SQL as the superuser of PostgreSQL. */
   sql: Sql;
 };
 
 /**
- * Starts a backend, and signs in an Administrador and a Colaborador. The rate limit is 1,000,000 a minute unless `env`
- * sets one.
+ * Starts a backend, and signs in an Administrador and a Colaborador. The rate limit is 1,000,000 requests a minute,
+ * unless `env` sets one.
  */
 export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
   const backend = await startBackendProcess(undefined, {

@@ -99,13 +99,13 @@ async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample>
   };
 }
 
-/** Returns the memory of a process in MB; 0 if it has ended. `RssAnon` leaves out PostgreSQL's shared memory. */
+/** Returns the memory of a process in MB; 0 if it has ended. `RssAnon` does not include PostgreSQL's shared memory. */
 async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Returns the ids of the child processes. */
+/** Returns the ids of the child processes of a process; an empty list if it has ended. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);

@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer) {
   return Buffer.concat([size, body, sum]);
 }
 
-/** Files that browsers accept as a picture, but other parsers as a page, a script or a document; keyed by name. */
+/** Files that begin like a picture, but also contain HTML, a script or an SVG drawing; keyed by name. */
 export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   'script.gif': [
     'image/gif',

@@ -8,7 +8,7 @@ export type TableName = keyof typeof storedAreas | 'product_images' | 'plans';
 /** A text in rows that only staff may read: a response that contains this text reveals such a row. */
 export const SECRET = 'segredo-da-casa';
 
-/** Inserts a row into each table as the superuser, except profiles: there it uses the existing row `profileId`. */
+/** Inserts a row into each table as the superuser. For profiles, uses the existing row `profileId` instead. */
 export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
   const insertOne = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
@@ -80,7 +80,7 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
   };
 }
 
-/** Returns a hash of every table of the API, to detect changes by an attack. */
+/** Returns a text with a hash of the rows of each table in the schema public, to detect changes by an attack. */
 export async function fingerprint(sql: Sql) {
   const parts: string[] = [];
   const tables = await sql<{ name: string }>(

@@ -8,8 +8,9 @@ const PICTURE = 'https://x/"onerror="window.attacked=1';
 const COLOR = 'red;background:url(javascript:window.attacked=1)';
 
 /**
- * Drops the check constraints of the schema, and inserts scripts into columns that users see: the panel must be safe
- * without the constraints.
+ * Drops the check constraints of the schema public, and inserts scripts into columns that users see: the panel must be
+ * safe without the constraints.
+ * @returns the ids of the rows
  */
 export async function insertScripts(sql: Sql) {
   await sql(`do $$

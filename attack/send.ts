@@ -1,6 +1,11 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-/** A complete response. `json` is undefined if the body is not JSON. `ms`: milliseconds until the response ended. */
+/**
+ * The response to a request.
+ * - `status`: 0 if there is no complete response; `text` is then the message of the error
+ * - `json`: undefined if the body is not JSON
+ * - `ms`: milliseconds until the end of the response
+ */
 export type AttackResponse = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -12,7 +17,7 @@ export type RequestOptions = {
   /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
   headers?: OutgoingHttpHeaders;
-  /** The agent to use instead of the shared one. */
+  /** The agent to use instead of `shared`. */
   agent?: Agent;
 };
 
@@ -22,7 +27,7 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
  * Sends a request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. Repeats the request
- * once if it fails within 50 ms. The status is 0 if the server closes the connection, or is idle for 20 s.
+ * once if it fails within 50 ms. The status is 0 if the connection fails, or if the server sends nothing for 20 s.
  */
 export async function send(
   base: string,
@@ -31,7 +36,7 @@ export async function send(
   sending: RequestOptions = {},
 ): Promise<AttackResponse> {
   const response = await sendOnce(base, method, path, sending);
-  // Send again: after a refusal the server may close a connection while the agent reuses it.
+  // Send again: after a refusal, the server can close a connection at the moment when the agent reuses it.
   return response.status === 0 && response.ms < AT_ONCE_MS
     ? sendOnce(base, method, path, sending)
     : response;

@@ -11,12 +11,12 @@ import type { Sql } from './sql.ts';
 /** The target: the running product, with at least one user of every kind. */
 export type World = {
   cluster: Superuser;
-  /** The superuser's connection to the database of `backend`. */
+  /** The connection settings of the superuser, for the database of `backend`. */
   database: Superuser;
   backend: BackendProcess;
   users: Users;
   records: Records;
-  /** Sends one request as a user; `undefined` is an anonymous client with the public key. */
+  /** Returns a function that sends a request as a user; without a user, as an anonymous client with the public key. */
   as(
     user?: User,
   ): (method: string, path: string, sending?: RequestOptions) => ReturnType<typeof send>;
@@ -102,7 +102,7 @@ async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
   return { ana, bruno, carla, davi, ended };
 }
 
-/** Creates a login without the sign-up hook, and a profile with the same id if given. Returns this id. */
+/** Creates a login without the sign-up hook and, if `profile` is given, a profile with the same id. Returns this id. */
 export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {

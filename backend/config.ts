@@ -130,7 +130,7 @@ const environment = v.object({
 export const SETTINGS = Object.keys(environment.entries);
 
 /**
- * Reads the configuration.
+ * Validates the environment variables in `env` and returns the configuration. An empty variable counts as missing.
  * @throws StartError whose Portuguese message names every invalid variable and its valid values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -144,8 +144,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Whether links in e-mails use the URL on which the server listens. Other computers usually cannot open this URL. True
- * if PUBLIC_URL is missing, although SMTP_URL or TRUST_PROXY is set.
+ * Whether recipients of e-mails probably cannot open the links: without PUBLIC_URL, the links use the URL on which the
+ * server listens, and SMTP_URL or TRUST_PROXY shows that users work on other computers.
  */
 export function hasUnreachableMailLinks(config: Config) {
   return !config.PUBLIC_URL && Boolean(config.SMTP_URL ?? config.TRUST_PROXY);

@@ -17,14 +17,14 @@ async function open(from = '127.0.0.1', text?: string) {
   let received = '';
   let isClosed = false;
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-  socket.on('error', () => undefined); // the server closes the connection, as expected
+  socket.on('error', () => undefined); // an error is normal when the server closes the connection
   socket.on('close', () => (isClosed = true));
   await once(socket, 'connect');
   if (text !== undefined) socket.write(text);
   return { socket, received: () => received, isClosed: () => isClosed };
 }
 
-/** A longer timeout than the default, because a busy host responds slowly. */
+/** Options of `expect.poll` with a longer timeout than the default, because a busy host responds slowly. */
 const PATIENT = { timeout: 5_000 };
 const REQUEST = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
 

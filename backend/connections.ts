@@ -50,8 +50,8 @@ export function limitConnections(app: FastifyInstance, { config, log }: Platform
 }
 
 /**
- * Adds a hook that closes, when the server stops, the connections that have not sent a request. Node itself closes only
- * the connections that are idle between two requests.
+ * Adds a hook for the stop of the server: the hook closes the connections that have not sent a request. Node itself
+ * closes only the connections that are idle between two requests.
  */
 function endSilentAtClose(app: FastifyInstance) {
   const silent = new Set<Socket>();

@@ -3,14 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from './platform.ts';
 
 const CACHE_MS = 1_000;
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** The watch over DATA_DIR's disk. `isNearlyFull` resolves to true if it is nearly full. `stop` ends the watch. */
+/**
+ * The checks of DATA_DIR's disk. `isNearlyFull` resolves to true if the disk is nearly full. `stop` ends the checks.
+ */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /**
- * Watches the disk of DATA_DIR. Logs when the disk becomes nearly full, and when it has space again. A disk whose free
- * space cannot be read counts as nearly full.
+ * Checks the disk of DATA_DIR every minute. The disk is nearly full if less than MIN_FREE_DISK_PERCENT is free, or if
+ * the free space cannot be read. Logs when the disk becomes nearly full, and when the disk has space again.
  */
 export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): DiskWatch {
   let wasFull = false;
@@ -25,7 +27,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
     wasFull = isFull;
     return isFull;
   });
-  const timer = setInterval(() => void isNearlyFull(), LOOK_MS).unref();
+  const timer = setInterval(() => void isNearlyFull(), CHECK_INTERVAL_MS).unref();
   void isNearlyFull();
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
@@ -42,7 +44,7 @@ export function remember<T>(load: () => Promise<T>) {
   };
 }
 
-/** Returns the free space of a folder's disk, in percent. */
+/** Returns the free space of a folder's disk, in percent of the size of the disk. */
 export async function freePercent(folder: string) {
   const { bavail, blocks } = await statfs(folder);
   return (100 * bavail) / blocks;
@@ -77,9 +79,9 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
 /**
- * Writing functions that are allowed although the disk is nearly full. Some of them free space: they delete rows, or
- * return the files that the caller then deletes. The others cannot wait: they end sessions, remove a lost second
- * factor, or erase personal data.
+ * Writing functions that are allowed even on a nearly full disk. Some of these functions free space: they delete rows,
+ * or return the files that the caller then deletes. The other functions cannot wait: they end sessions, remove a lost
+ * second factor, or erase personal data.
  */
 const ALLOWED = [
   'anonymise',

@@ -14,7 +14,7 @@ export type FairQueueLimits = {
  */
 export class QueueIsFull extends Error {}
 
-/** A function that ends a task, so that a waiting task can start. A second call has no effect. */
+/** A function that ends a running task, so that a waiting task can start. A second call has no effect. */
 export type Leave = () => void;
 
 export type FairQueue = {

@@ -14,7 +14,8 @@ const CHECK_INTERVAL_MS = 15_000;
 
 /**
  * Adds the sign-in to a file of mode 600 in the data folder, if its password was generated. Removes earlier entries of
- * the same users. Call it before the profiles are committed: a start that fails afterwards must not lose the password.
+ * the same users. Call this function before the profiles are committed: otherwise, a start that fails after the commit
+ * would lose the password.
  */
 export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
   // Remove earlier entries of the same users: an interrupted start can have stored a different password, without
@@ -57,9 +58,9 @@ export function removeFirstSignIn(dataDir: string, email: string) {
 }
 
 /**
- * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. On a
- * terminal, the text contains the generated password. Elsewhere, it contains the path of the file instead, because a
- * journal, for example, would store the password for years.
+ * Returns the text that tells the operator the first sign-ins: those in `signIns` whose password was chosen, and those
+ * in the file. On a terminal, the text contains the generated passwords. Elsewhere, the text contains the path of the
+ * file instead, because a journal, for example, would store the passwords for years.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
@@ -93,7 +94,7 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. More than one user means that these are the users of the demonstration. */
+/** Returns the lines about the next steps. A sign-in with more than one user is the sign-in of the demonstration. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
@@ -109,21 +110,21 @@ export function deleteFirstSignIns(dataDir: string) {
 }
 
 /**
- * Deletes the file of the first sign-ins after its use, with a check every 15 s. The file is deleted if one of its
- * users has signed in, or if two checks in a row find that none of its users has a login. Does nothing without a file.
+ * Checks every 15 s whether the file of the first sign-ins is still needed. Deletes the file if one of its users has
+ * signed in, or if two checks in a row find that none of its users has a login. Does nothing without a file.
  */
 export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;
   let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {
-    // Read the file at each check, because the operator may change an e-mail meanwhile.
+    // Read the file at each check, because the operator can change an e-mail meanwhile.
     const emails = readStored(config.DATA_DIR).flatMap(emailsIn);
     const { rows } = await databases.auth.query<{ has_signed_in: boolean }>(
       'select last_sign_in_at is not null as has_signed_in from auth.users where email = any($1)',
       [emails],
     );
     // Require two checks without a login: the command that changes an e-mail commits the change, then writes the file.
-    // A check in between finds no login, because the file still has the old e-mail.
+    // A check between these two steps finds no login, because the file still has the old e-mail.
     checksWithoutLogin = rows.length === 0 ? checksWithoutLogin + 1 : 0;
     if (checksWithoutLogin < 2 && !rows.some((user) => user.has_signed_in)) return;
     deleteFirstSignIns(config.DATA_DIR);

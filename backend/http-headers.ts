@@ -43,7 +43,7 @@ export const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Returns the Content Security Policy of the panel's page. It allows the inline scripts and styles of `html`. */
+/** Returns the options of the page's Content Security Policy, which allows the inline scripts and styles of `html`. */
 export function createPagePolicy(config: Config, html: string) {
   return createContentPolicy(lookupsOf(config), html);
 }

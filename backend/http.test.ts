@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * Runs `work` with a second server on the same platform, with the settings of `config`. It does not listen on a port.
+ * Runs `work` with a second server on the platform of `server`, with the settings of `config`. The second server does
+ * not listen on a port: use `app.inject`.
  */
 async function withServer<T>(
   config: Partial<TestServer['platform']['config']>,

@@ -32,7 +32,7 @@ declare module 'fastify' {
     identityFailure: IdentityError | undefined;
   }
   interface FastifyContextConfig {
-    /** Whether the route itself limits the time of its body, instead of `watchBody`. */
+    /** Whether the route itself limits the time in which a body must arrive. If true, `watchBody` does not limit it. */
     watchesItsBody?: boolean;
   }
 }
@@ -46,8 +46,8 @@ const DRAIN_MS = 3_000;
 
 /**
  * Options of the compression. At brotli's level 3, a list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms. At level 4, the
- * plugin's default, it becomes 5.9 kB in 0.4 ms. Up to `syncThreshold` bytes, the plugin does not use a stream, which
- * would take longer than the compression.
+ * plugin's default, it becomes 5.9 kB in 0.4 ms. Up to `syncThreshold` bytes, the plugin does not use a stream, because
+ * a stream takes longer than the compression.
  */
 const COMPRESSION = {
   threshold: 1024,
@@ -91,7 +91,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
       message: 'Too many requests',
     }),
   });
-  // The rate limit applies to every request, unknown paths included. An IPv6 network (/64) is one address.
+  // The rate limit applies to every request, unknown paths included. An IPv6 network (/64) counts as one address.
   app.addHook('onRequest', app.rateLimit());
   app.addHook('onRequest', warnOfUnknownProxy(platform));
   await app.register(compress, COMPRESSION);
@@ -123,8 +123,9 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
 }
 
 /**
- * Closes connections as soon as they are idle while the server stops. `app.close` ends only the connections that are
- * idle at that moment. A connection with a response in flight would stay open and delay the stop by more than a minute.
+ * While the server stops, closes each connection as soon as the connection is idle. `app.close` closes only the
+ * connections that are idle at the time of the call. A connection with a response in flight would stay open and delay
+ * the stop by more than a minute.
  */
 function endIdleConnections({ server }: FastifyInstance) {
   const timer = setInterval(() => server.closeIdleConnections(), 50);
@@ -155,10 +156,10 @@ function protocol(
 }
 
 /**
- * Sets `request.identity`. A missing or unknown key is refused here, as by the hosted platform's gateway. An invalid
- * bearer token reaches the protocol's error handler as an IdentityError.
- * @param isAuth whether the protocol is auth, where a client can sign in or refresh with an expired token: the request
- * runs with the role of its key, and `request.identityFailure` has the failure.
+ * Sets `request.identity`. Refuses a missing or unknown key with 401, like the hosted platform's gateway.
+ * @param isAuth whether the protocol is auth, where a client can sign in or refresh with an expired token. In auth, a
+ * request with an invalid bearer token runs with the role of its key, and `request.identityFailure` has the error.
+ * @throws IdentityError for an invalid bearer token in rest or storage; the error handler of the protocol responds
  */
 async function takeIdentity(
   request: FastifyRequest,
@@ -182,8 +183,9 @@ async function takeIdentity(
 }
 
 /**
- * Returns a hook that logs a warning if a proxy is missing in TRUST_PROXY: all users of this proxy count as one
- * address. The hook warns only once, because a client could send `X-Forwarded-For` with each request.
+ * Returns a hook that logs a warning if a request with `X-Forwarded-For` comes from an address that is not in
+ * TRUST_PROXY. This address is probably a proxy, and the limits count all its users as one address. The hook warns only
+ * once, because any client could send `X-Forwarded-For` with each request.
  */
 function warnOfUnknownProxy({ config, log }: Platform) {
   const isProxy = createProxyTest(config.TRUST_PROXY ?? []);

@@ -6,8 +6,9 @@ import { IdentityError, type Claims, type Tokens } from './tokens.ts';
 export type Identity = { role: Claims['role']; claims: Claims };
 
 /**
- * Returns the caller, by the rule of the hosted platform's gateway. A request has an `apikey`, in a header or in the
- * query of its URL. If its bearer token differs from this key, the token determines the role.
+ * Returns the caller, by the same rule as the hosted platform's gateway. The request must have an `apikey`, in a header
+ * or in the query of its URL. The key determines the role, unless the request has a bearer token that differs from the
+ * key: then the token determines the role.
  * @throws IdentityError
  */
 export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
@@ -19,7 +20,7 @@ export async function identify(request: FastifyRequest, tokens: Tokens): Promise
 }
 
 /**
- * Returns the identity of the request's API key, without its bearer token.
+ * Returns the identity to which the request's API key belongs. Ignores a bearer token.
  * @throws IdentityError missing_key, invalid_key
  */
 export function identifyByKey(request: FastifyRequest, tokens: Tokens): Identity {

@@ -9,8 +9,8 @@ const BACKSLASH = 92;
 const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [91, 123, 93, 125];
 
 /**
- * Whether a text, if it is JSON, has more than `JSON_DEPTH` levels. The function does not parse the text, so 1 MB takes
- * only about 2 ms.
+ * Whether a JSON text has more than `JSON_DEPTH` levels. The function counts the brackets outside of strings, but does
+ * not parse the text, so 1 MB takes only about 2 ms.
  */
 export function isTooDeep(text: string) {
   if (text.length <= JSON_DEPTH) return false;

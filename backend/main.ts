@@ -19,7 +19,7 @@ const STOP_LIMIT_MS = 30_000;
 /** An unassigned number, for the contact link of the demonstration. */
 const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 
-/** Starts database, protocols and panel; resolves once the panel responds. */
+/** Starts the database, the protocols and the panel. Resolves when the server accepts requests. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
   const config = readConfig(
@@ -96,7 +96,7 @@ const LISTENING: Partial<Record<string, [string, string]>> = {
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return listIfAny(await ensureAdministrador(platform));
-  // With ADMIN_EMAIL, create this Administrador in addition to the users of the demonstration.
+  // With ADMIN_EMAIL, create an Administrador with this e-mail, in addition to the users of the demonstration.
   const chosen = platform.config.ADMIN_EMAIL ? listIfAny(await ensureAdministrador(platform)) : [];
   const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {

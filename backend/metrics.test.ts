@@ -7,7 +7,7 @@ import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
-/** A second process on the folder and database of `server`. Each process has its own metrics. */
+/** A second server, in its own process, with the folder and database of `server`. The tests scrape its metrics. */
 let backend: Backend;
 let url: string;
 const METRICS_PORT = 20_000 + (process.pid % 20_000);
@@ -137,7 +137,7 @@ it('is served on this host only, at one path, and off by default', async () => {
 const CLOSED_LISTS =
   /\{kind="(auth|file-read|file-write|function|health|panel|read|sign-in|write)",method="(GET|HEAD|POST|PATCH|PUT|DELETE|OPTIONS|other)",status="[2-5]xx"\}$/;
 
-/** Sends a request with Node's http: fetch would normalize the path and refuse the method. */
+/** Sends a request with Node's http, which sends any path and method unchanged, and resolves after the response. */
 function send(method: string, path: string) {
   const { hostname, port } = new URL(url);
   return new Promise<void>((resolve, reject) => {

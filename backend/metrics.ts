@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { StartError } from './database/start-error.ts';
 import type { Platform } from './platform.ts';
 
-/** Address of the metrics: only this host can read them. A remote scraper needs a tunnel or an exporter. */
+/** Address of the metrics: only processes on the server's host can read them. A remote scraper needs a tunnel. */
 const HOST = '127.0.0.1';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -19,7 +19,8 @@ export type Metrics = { url: string; close(): Promise<void> };
 export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Creates the metrics of this process for a Prometheus server. They have no personal data: routes are grouped by kind.
+ * Creates the metrics of this process for a Prometheus server. The metrics have no personal data: requests are grouped
+ * by kind of route, not by URL.
  * @param lastBackup returns the time of the last backup; undefined if there is no backup
  */
 export function createMetrics(platform: Platform, lastBackup: () => Promise<Date | undefined>) {

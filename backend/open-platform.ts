@@ -17,8 +17,8 @@ export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): 
 /**
  * Opens the data folder and the database (embedded, or the one of DATABASE_URL), and migrates the database. A database
  * in use is backed up before its migration.
- * @param options.joins true for a command of the operator. This function then uses a running database server, without
- * a migration. If none runs, it starts the embedded one, with a migration
+ * @param options.joins true for a command of the operator. The function then uses a running database server and does
+ * not migrate the database. If the embedded server does not run, the function starts it and migrates the database
  */
 export async function openPlatform(
   config: Config,
@@ -51,7 +51,7 @@ export async function openPlatform(
 
 async function bringUpToDate(config: Config, server: OpenServer) {
   const { superuser, dataDir } = server;
-  // Hold the lock, so that processes that start at once on one data folder make only one backup.
+  // Hold the lock, so that processes that start at the same time on one data folder make only one backup.
   const backup = await withSetupLock(superuser, async () =>
     (await isBehind(superuser)) ? backUp(config, server) : undefined,
   );

@@ -2,8 +2,8 @@ import { createLog } from './log.ts';
 import { findStartFailureReason } from './database/start-error.ts';
 
 /**
- * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal it
- * is text; elsewhere, for a journal, it is a JSON line like the lines of the log.
+ * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal, the
+ * message is text. Elsewhere, for example in a journal, the message is a JSON line like the lines of the log.
  */
 export function logForOperator(
   level: 'info' | 'warn' | 'error',

@@ -64,7 +64,10 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
   });
 }
 
-/** Compresses the page once, at the highest level, because it is sent far more often than it changes. */
+/**
+ * Returns the ETag of the page, and a function that returns the page in an encoding that the client accepts. Compresses
+ * the page only once, at the highest level, because the page is sent far more often than it changes.
+ */
 function preparePage(html: string) {
   const bytes = Buffer.from(html);
   const encoded = [

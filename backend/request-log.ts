@@ -3,8 +3,9 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 const FAILED = 500;
 
 /**
- * Logs one line per response, without values of the request: the pattern of the route instead of the URL, and the id of
- * the user. LOG_LEVEL=info logs all responses; `warn` logs only errors and responses with a status from 500.
+ * Logs one line per response. The line has the pattern of the route instead of the URL, and the id of the user, but no
+ * values of the request. LOG_LEVEL=info logs all responses; `warn` logs only errors and responses with a status from
+ * 500.
  */
 export class RequestLog extends LogController {
   override incomingRequest() {

@@ -5,8 +5,8 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { StartError } from './database/start-error.ts';
 
 /**
- * Keys and passwords that the first start generates. `anonKey` is public, because the panel contains it. The others are
- * only on the host and in backups.
+ * Keys and passwords that the first start generates. `anonKey` is public, because the panel contains it. The other
+ * secrets are only on the host and in backups.
  */
 export type Secrets = {
   /** Private ES256 key that signs the access tokens. */

@@ -3,7 +3,7 @@ import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
 
 /**
  * Returns the comparisons of the auth protocol with bench/bare-server.ts: GET /user with the same SQL, a sign-in with
- * one bcrypt comparison, and a refresh with the two writes that it needs.
+ * one bcrypt comparison (cost 10), and a refresh with the two writes that it needs.
  */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {

@@ -60,7 +60,7 @@ const PARTS: Record<string, (world: World) => Promise<[title: string, text: stri
 
 const [command, ...folders] = positionals;
 const names = command === undefined ? Object.keys(PARTS) : command === 'builds' ? [] : positionals;
-// The backend refuses to start without a built panel.
+// The backend refuses to start without a built panel. For `builds`, the panels are built already.
 if (command !== 'builds') await buildPanelIfChanged();
 const parts = names.filter((name) => name in PARTS);
 if (parts.length > 0) {

@@ -17,7 +17,7 @@ end $$;
 insert into public.categories (name, is_active)
 select 'Categoria ' || number, number % 10 <> 0 from generate_series(1, 40) as number;
 
--- One of 24 words names the kind, one of 12 the quality; the brand is one of 8,000.
+-- A name consists of a kind (one of 24 words), a quality (one of 12), a brand (one of at most 8,000) and a number.
 insert into public.products (
   name, subtitle, mini_description, description, sku, tipo, status, visibility, category_id,
   real_price, promo_price, promo_starts_at, promo_ends_at, button_link, created_at
@@ -71,6 +71,7 @@ drop table dropped_indexes;
 
 select private.refill_findable_products(), private.recount_rows();
 
--- Create an index for bench/floor, which orders public.products by date. The schema orders a narrower table instead.
+-- Create an index for bench/floor, which orders public.products by date. The schema has no such index, because
+-- find_products orders private.findable_products instead.
 create index floor_newest_idx on public.products (created_at desc, id desc);
 reset session_replication_role;

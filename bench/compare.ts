@@ -31,7 +31,10 @@ const ROUNDS = 3;
 const ROUND_MS = 1_000;
 const WARM_UP_MS = 500;
 
-/** Measures backend and floor alternately with each number of connections, because only their ratio is comparable. */
+/**
+ * Measures backend and floor alternately with each number of connections. Only their ratio is comparable between runs,
+ * because other work on the host changes both rates.
+ */
 export async function compare(comparison: Comparison): Promise<Compared[]> {
   const results: Compared[] = [];
   for (const connections of CONNECTIONS) {

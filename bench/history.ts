@@ -187,7 +187,9 @@ function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
   }
 }
 
-/** Inserts batches as undo_batch does: each batch undoes the previous batch, and all have the same root. */
+/**
+ * Inserts a chain of batches like undo_batch: each batch undoes the previous one, and has the first batch as its root.
+ */
 async function insertChain(product: string) {
   await client.query(
     `with root as (

@@ -84,7 +84,9 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Searches ordered by relevance. The name of a search says which products contain the word. */
+/**
+ * Searches ordered by relevance. The first text describes the search or its matches, the second is the searched text.
+ */
 const RANKED = [
   ['names begin with it', 'acai'],
   ['the last names begin with it', 'tapioca'],

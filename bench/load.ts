@@ -8,7 +8,10 @@ export type Target = {
   method?: 'GET' | 'HEAD' | 'POST';
   body?: Buffer;
 };
-/** Function that returns the request to send next. It can differ at each call, because each upload needs a new name. */
+/**
+ * A function that returns the request to send next. Each call can return a different request: for example, each upload
+ * needs a new name.
+ */
 export type NextTarget = () => Target;
 /** Returns a function that returns the next id at each call; after the last id, it begins again. */
 export function cycle(ids: string[]): () => string {

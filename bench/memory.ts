@@ -5,15 +5,18 @@ import { listOf } from './panel.ts';
 import type { World } from './world.ts';
 
 /**
- * Measurements of the Node process: resident MB before the load and at intervals during it, and CPU milliseconds per
- * request.
+ * Measurements of the Node process: resident MB before the load (`atRest`) and at intervals during it (`samples`), and
+ * CPU milliseconds per request (`processorMs`).
  */
 export type Memory = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;
 const SAMPLES = 20;
 
-/** Measures memory and CPU time of a fresh backend while it responds to 50,000 requests of the product page. */
+/**
+ * Measures memory and CPU time of a fresh backend while it responds to 50,000 requests for the first page of the
+ * product list.
+ */
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {

@@ -11,14 +11,14 @@ export type ListRequest = {
   page?: number;
 };
 
-/** Rows a page, as in the floor's page. */
+/** Number of rows on a page of the list, the same as in bench/floor. */
 export const PAGE_SIZE = 50;
 
 const COLUMNS =
   'id,name,subtitle,mini_description,description,sku,tipo,category_id,status,visibility,real_price,promo_price,' +
   'button_color,button_link,video_embed,version,categories(id,name),product_images(id,url,is_main,position)';
 
-/** Returns the request of a page of the list of products. */
+/** Returns the request that loads a page of the product list. */
 export function listOf(panel: Panel, request: ListRequest = {}): Target {
   return call(panel, 'find_products', {
     search: '',
@@ -30,13 +30,13 @@ export function listOf(panel: Panel, request: ListRequest = {}): Target {
   });
 }
 
-/** Returns the request of a product's form. */
+/** Returns the request that loads a product for its form. */
 export function productOf({ url, headers }: Panel, id: string): Target {
   const query = `select=${COLUMNS}&id=eq.${id}&product_images.order=position.asc`;
   return { url: `${url}/rest/v1/products?${query}`, headers };
 }
 
-/** Returns the request of the number of rows of a table. */
+/** Returns the request that counts the rows of a table. */
 export function countOf({ url, headers }: Panel, table: string): Target {
   return { url: `${url}/rest/v1/rpc/count_rows?of_table=${table}`, headers };
 }

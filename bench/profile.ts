@@ -12,10 +12,13 @@ type CallFrame = { functionName: string; url: string };
 type Node = { id: number; callFrame: CallFrame; children?: number[] };
 /** A .cpuprofile file of V8; times are microseconds. */
 type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
-/** Costs of one owner of code: its share of the busy time, and its slowest functions. */
+/**
+ * Self time of the functions of one owner of code (`ownerOf`): `share` of the busy time, from 0 to 1, and the three
+ * slowest functions (`top`).
+ */
 export type Cost = { owner: string; share: number; top: string[] };
 
-/** Measures the self time of the backend's code while the backend serves the product page. */
+/** Measures the self time of the backend's code while the backend serves the first page of the product list. */
 export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];

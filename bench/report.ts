@@ -7,7 +7,10 @@ import type { ListTimings } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
 import { median } from './numbers.ts';
 
-/** Returns a table of the comparisons. A ratio of the requests above one means that the backend is faster. */
+/**
+ * Returns a table of the comparisons. A value above 1 in the column `ratio` means that the backend responds to more
+ * requests a second than the floor.
+ */
 export function describeComparisons(compared: Compared[]) {
   return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (range of the rounds) | backend p99, ms | p99 backend / floor |
 |---|---|---|---|---|---|---|---|
@@ -50,7 +53,7 @@ ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.ma
 CPU time of the Node process per page, averaged: ${processorMs.toFixed(2)} ms.`;
 }
 
-/** Returns a table of the waiting time of a user in the panel and in the hand-written page, and of their ratio. */
+/** Returns a table with the waiting times of a user in the panel and in the hand-written page, and with their ratio. */
 export function describeBrowser(rows: BrowserRow[], visits: number) {
   const lines = rows.map(
     ({ step, panel, floor }) =>

@@ -5,8 +5,8 @@ import { listOf, PAGE_SIZE, productOf, type ListRequest } from './panel.ts';
 type Found = { rows: { id: string }[]; total: number };
 
 /**
- * Returns the comparisons of the panel's list of products, its search and its form with a hand-written page
- * (bench/floor).
+ * Returns the comparisons of the panel's requests with a hand-written page (bench/floor): two orders of the product
+ * list, a search, and one product for its form.
  */
 export async function compareRest(servers: Servers): Promise<Comparison[]> {
   const panel = { url: servers.backend, headers: servers.headers };

@@ -89,7 +89,7 @@ async function fill(superuser: pg.Client) {
     analyze`);
 }
 
-/** Yields the versions of all files in 256 parts, as the disk store does. */
+/** Replaces `olderThan` of the disk store: yields the versions of all files, in 256 parts. */
 async function* versions(superuser: pg.Client) {
   const { rows } = await superuser.query<{ versions: string[] }>(
     `select array_agg(version) as versions from storage.objects group by left(version, 2)`,

@@ -3,7 +3,10 @@ import { countResponseBytes, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { FILE } from './recording.ts';
 
-/** Returns the comparisons of the upload and download of a public picture of 20 kB. */
+/**
+ * Returns the comparisons of the storage protocol with bench/bare-server.ts: upload and public download of a picture of
+ * 20 kB.
+ */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
   const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
   const size = await countResponseBytes(download());

@@ -22,7 +22,7 @@ import { percentile } from './numbers.ts';
 // Measures the time that the tables `private.findable…` (copies of some columns of the products) add to a write, and
 // the lists that read them.
 // Usage: `npm run bench:weight` for 1,000,000 products, `npm run bench:weight 100000` for fewer.
-// With the migrations of a second checkout, it measures both schemas alternately on one server:
+// With the migrations of a second checkout, the benchmark measures both schemas alternately on one server:
 // `npm run bench:weight 1000000 ../before/supabase/migrations`.
 // A million products are 4 GB for each schema, and take minutes to fill.
 

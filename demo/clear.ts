@@ -10,8 +10,9 @@ import { readPeople, readTables, type Table } from './rows.ts';
 export type Cleared = { people: number; rows: number; files: number };
 
 /**
- * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed, then its files
- * to which no record refers. Keeps a category with other products. A second call does nothing.
+ * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed. Then deletes the
+ * files of the demonstration, except files to which a record refers. Keeps a category with other products. A second
+ * call does nothing.
  * @throws DemoRefused when only users of the demonstration are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
@@ -62,7 +63,7 @@ function idsOf(rows: Record<string, unknown>[]) {
 
 /** Discards the deleted records from the trash, because a restored record would lack its files. */
 async function discardRows(tx: Queryable, people: string[]) {
-  // Begin a new batch for the discards, as a discard in the panel does.
+  // Forget the current batch, so that the discards get a new batch, like a discard in the panel.
   await tx.query(`select set_config('vitrine.batch', '', true)`);
   const all: Table[] = [...(await readTables()), ['profiles', people.map((id) => ({ id }))]];
   for (const [area, rows] of all) await tx.query(DISCARD, [area, idsOf(rows)]);

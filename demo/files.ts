@@ -5,8 +5,8 @@ import { buildServer } from '../backend/http.ts';
 import type { Platform } from '../backend/platform.ts';
 
 /**
- * The folder of the files. Inside the folder, the path of a file is `bucket/path`. The small copy of each picture is
- * beside it.
+ * The folder of the demonstration's files. Inside the folder, the path of a file is `bucket/path`. The small copy of
+ * each picture is beside it.
  */
 const PICTURES = join(import.meta.dirname, 'pictures');
 /** Maximum number of concurrent uploads: enough to keep disk and database busy. */

@@ -51,7 +51,9 @@ export function readPeople() {
 
 type References = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
 
-/** Inserts rows of data/, which all have the same columns. */
+/**
+ * Inserts the rows of one table. All rows must have the same columns: the statement uses the columns of the first row.
+ */
 export async function insertRows(tx: Queryable, [table, rows]: Table, references: References) {
   const complete = rows.map((row) =>
     Object.fromEntries(
@@ -59,8 +61,8 @@ export async function insertRows(tx: Queryable, [table, rows]: Table, references
     ),
   );
   const columns = Object.keys(complete[0] ?? {}).join(', ');
-  // Insert the ids of data/ instead of generated ones. Generated ids of banners and notificacoes begin at 1; the ids of
-  // data/ are much higher.
+  // Insert the ids of data/ instead of generated ones. In banners and notificacoes, generated ids begin at 1 and the
+  // ids of data/ at 900,001, so later records get different ids.
   await tx.query(
     `insert into public.${table} (${columns}) overriding system value
      select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,

@@ -126,7 +126,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await signOutElsewhere(page, ANA.email);
-    // Save with the keyboard: if a background request is refused first, the sign-in dialog covers the button.
+    // Save with the keyboard, because the sign-in dialog covers the button if a background request is refused first.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -217,7 +217,7 @@ test('the check finds a fault of any rule, and a colour of one theme only', asyn
 /** Checks the current page with axe in a wide window, where everything is visible, and the layout in three sizes. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
-    // In a form, the name of the record precedes the title.
+    // In a form, the name of the record precedes `title` in the title of the document.
     if (title) await expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Vitrine$`));
     await expectAccessible(page);
     await expectFits(page, name);

@@ -191,8 +191,8 @@ test.describe('A new password', () => {
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
 
-    // The platform refuses the first two passwords, and the panel refuses the third. The user can then enter a
-    // different password with the same link.
+    // The platform refuses the next two passwords, and the panel refuses the third. After these refusals, the user can
+    // enter a different password with the same link.
     await fillNewPassword(page, PASSWORD);
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectRefusedPassword(page, 'A nova senha deve ser diferente da atual.');

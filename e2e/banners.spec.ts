@@ -218,7 +218,7 @@ test.describe('The form of a banner', () => {
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('accept', 'image/*');
     await expect(field(page, 'Ordem')).toHaveValue('0');
-    // The hint must explain that 0 is before 1, because users would enter 1 for the first position.
+    // The hint must explain that 0 is before 1: otherwise, users would enter 1 for the first position.
     await expect(field(page, 'Ordem')).toHaveAccessibleDescription(/0 vem antes de 1/);
     for (const [label, options] of [
       ['Status', ['Ativo', 'Inativo']],
@@ -320,7 +320,7 @@ test.describe('The form of a banner', () => {
     await field(page, 'Tipo').selectOption('Banner');
     await field(page, 'Ordem').fill('12');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // The list has the same parameters as before the form.
+    // The URL of the list has the same parameters as before the form was opened.
     await expect(page).toHaveURL('/banners?busca=ver');
     await expect(page.getByRole('link', { name: 'Verão todo', exact: true })).toBeVisible();
     await expectNoMessage(page);

@@ -33,7 +33,7 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.type('parc');
     code.resolve();
     const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-    // Look only in this group, because a page of the manual has the same name.
+    // Look only in the group 'Ir para', because a page of the manual has the name 'Parceiros' too.
     const areas = menu.getByRole('group', { name: 'Ir para' });
     await expect(areas.getByRole('option', { name: 'Parceiros', exact: true })).toBeVisible();
     await page.keyboard.type('eiros');

@@ -124,7 +124,7 @@ test('leaves no quick action alone on a line, at any width', async ({
       const boxes = await tiles.evaluateAll((all) =>
         all.map((tile) => tile.getBoundingClientRect()).map(({ top, right }) => ({ top, right })),
       );
-      // The right edges of the last tiles, keyed by the top of their line: all lines must end at the same edge.
+      // The right edge of the last tile of each line, keyed by the top of the line: all lines must have the same edge.
       const ends = new Map(boxes.map(({ top, right }) => [top, Math.round(right)]));
       expect(new Set(ends.values()).size, `ends of lines at ${width} pixels`).toBe(1);
     }

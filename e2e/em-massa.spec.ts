@@ -294,7 +294,10 @@ test.describe('The price guard', () => {
   });
 });
 
-/** Inserts products at R$ 100,00 ('Lote 01', 'Lote 02' and so on) in a new category. Returns the id of the category. */
+/**
+ * Inserts `count` products at R$ 100,00 into a new category: 'Lote 01', 'Lote 02' and so on for the `name` 'Lote'.
+ * @returns the id of the category
+ */
 async function makeProducts(db: Sql, name: string, count: number) {
   const [created] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,

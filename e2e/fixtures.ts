@@ -51,7 +51,7 @@ type TestFixtures = Omit<Installation, 'contexts'> & {
   restoredLookups: void;
 };
 type WorkerFixtures = {
-  /** The test servers for the lookup of postal codes and company numbers. They fail on demand. */
+  /** The test servers for the lookup of postal codes and company numbers. A test can make them fail. */
   lookups: LookupServices;
   installationOf: (file: string) => Promise<Installation>;
 };
@@ -176,7 +176,7 @@ async function openContext(
   return { context, idle };
 }
 
-/** Adds a context to `contexts`, and removes it when it closes. */
+/** Adds a context to `contexts`, and removes it from `contexts` when the context closes. */
 function keep(contexts: KeptContext[], own: KeptContext) {
   contexts.push(own);
   own.context.once('close', () => contexts.splice(contexts.indexOf(own), 1));

@@ -249,7 +249,7 @@ async function countTrashed(db: Sql): Promise<number> {
   return row?.files ?? 0;
 }
 
-/** Returns the pictures whose files are not in the bucket, of the products whose SKU begins with `like`. */
+/** Returns the URLs of pictures without a file in the bucket, for the products whose SKU begins with `like`. */
 async function missingFiles(db: Sql, like: string) {
   return db(
     `select url from public.product_images join public.products on products.id = product_id

@@ -77,7 +77,7 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await expect(page.getByText('Criados: 2 produtos')).toBeVisible();
 
-    // Import a file as older programs write it: in Windows-1252, and a price with a thousands separator.
+    // Import a file as older programs write it: in Windows-1252, with a thousands separator in a price.
     await page.getByRole('button', { name: 'Importar outra planilha' }).click();
     const text = 'sku;preço\r\nIMP-1;1.234,50\r\nIMP-2;5,00\r\n';
     await choose(page, {

@@ -8,7 +8,7 @@ import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
-// The platform's auth service executes a request, but its response is lost, and the user tries again.
+// In each test, the platform's auth service executes a request, but the response is lost, and the user tries again.
 
 type Person = { email: string; page: Page };
 
@@ -195,7 +195,7 @@ test('an authenticator app is added by the next code, and removed', async ({
   expect(await factors()).toEqual([]);
 });
 
-/** The response of GoTrue to a second recovery mail within the minimum interval. */
+/** The response of GoTrue to a request for a second recovery mail within the minimum interval. */
 const TOO_EARLY = {
   status: 429,
   json: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'For security purposes' },

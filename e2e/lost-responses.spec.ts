@@ -6,7 +6,7 @@ import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
 // The server executes the request, but the response is lost. These tests check edits before the retry, and the requests
-// that the panel repeats itself; lost-mutations.spec.ts checks the effect of each mutation.
+// that the panel repeats without the user; lost-mutations.spec.ts checks the effect of each mutation.
 test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
 
 test('a notification that is edited before each retry has the last values', async ({
@@ -31,7 +31,7 @@ test('a notification that is edited before each retry has the last values', asyn
   await expectFailure(page, /^Erro ao atualizar notificação: Sem conexão/);
   await fill(page, { Conteúdo: 'Quarto texto' });
   await save(page);
-  // The stored version is the user's own: no conflict dialog opens.
+  // The stored values are from the lost save of the same user, so no conflict dialog opens.
   await expect(page).toHaveURL('/notificacoes');
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });

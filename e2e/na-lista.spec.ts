@@ -222,7 +222,7 @@ test.describe('Prices and status are changed in the list of products', () => {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
       // The browser asks for a confirmation while a price is not sent: the user still types it, or it waits in the queue
-      // behind the save of the first row. A save in flight needs none: the platform stores it even if the tab closes.
+      // behind the save of the first row. A save in flight needs no confirmation: it continues after the tab closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -298,7 +298,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(second.getByLabel('Preço de venda')).toHaveValue('12');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    // Only the row shows the message.
+    // Only the row shows the message: there is no toast.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
 
     // The retry fails too: the row still shows the message, and has the focus.
@@ -402,7 +402,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(dialog).toHaveCount(0);
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
 
-    // The focus returns to the next row.
+    // After the dialog has closed, the focus is in the editor of the next row.
     await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();
     await changeInList(other, 'Listado 3', 'Preço de venda', '13');
     await page.keyboard.type('14');

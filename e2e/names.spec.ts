@@ -7,7 +7,7 @@ import { expectLoaded } from './support/pages.ts';
 // Allow four minutes: each test visits many pages.
 test.describe.configure({ timeout: 240_000 });
 
-/** The names of commands in the requirements. Other controls must not have a name that contains a name of a command. */
+/** The names of commands in the requirements. Other controls must not have a name that contains one of these names. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
 /** The names in the requirements. A control can have one of these names, even if that name contains a different one. */

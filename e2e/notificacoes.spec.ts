@@ -243,7 +243,7 @@ test.describe('The form of a notification', () => {
     await field(page, 'Destinatários').selectOption('Usuários');
     await field(page, 'Visibilidade').selectOption('Catálogo de Distribuidores');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // The list has the same parameters as before the form.
+    // The URL of the list has the same parameters as before the form was opened.
     await expect(page).toHaveURL('/notificacoes?busca=promo');
     await expect(
       page.getByRole('link', { name: 'Promoção prorrogada', exact: true }),

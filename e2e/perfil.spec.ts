@@ -173,7 +173,7 @@ test.describe('The profile of the signed-in user', () => {
     await field(page, 'Nome').fill('Ninguém');
     // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // Save with the keyboard: if a background request is refused first, the sign-in dialog covers the button.
+    // Save with the keyboard, because the sign-in dialog covers the button if a background request is refused first.
     await page.keyboard.press('Control+s');
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();

@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** Returns the secret of the authenticator app that the page shows. */
+/** Waits for the QR code of a new authenticator app, and returns its secret, which the page shows as text too. */
 async function keyOf(page: Page) {
   await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
   return (await page.locator('code').textContent()) ?? '';
@@ -131,7 +131,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
-  // Dispatch the click event: if a background request is refused first, the sign-in dialog covers the button.
+  // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
 
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });

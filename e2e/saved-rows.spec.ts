@@ -8,8 +8,8 @@ import { expectPage } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
-// After a save, a list shows the returned row while it refetches. The returned row must equal the refetched row. The
-// tests cover every area, and the fields that `changeAll` and `emptyAll` fill in.
+// After a save, a list shows the row of the save's response until the list is refetched. The refetched row must equal
+// that row. The tests cover every area, and the fields that `changeAll` and `emptyAll` fill in.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -175,7 +175,7 @@ test.describe('/produtos', () => {
   });
 });
 
-/** Holds the refetches of a list. `requested` resolves at the first refetch; `release` returns the first response. */
+/** Holds the refetches of a list. `requested` resolves at the first refetch. `release` returns the response to it. */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: requested, resolve: receive } = Promise.withResolvers<void>();

@@ -94,7 +94,7 @@ test('is required over an open form, and before a new password', async ({
   await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
   await signOutElsewhere(page, email);
   await forgetCodes(db);
-  // Dispatch the click event: if a background request is refused first, the sign-in dialog covers the button.
+  // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -135,7 +135,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     await endSessions(page, ANA.email);
-    // Dispatch the click event: if a background request is refused first, the sign-in dialog covers the button.
+    // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
     await include.dispatchEvent('click');
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -320,7 +320,7 @@ async function signInAs(page: Page, { email, name }: typeof BRUNO) {
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${name}!` })).toBeVisible();
 }
 
-/** Opens a second tab of the same browser, clicks 'Sair' there, and returns this tab. */
+/** Opens a second tab of the same browser, clicks 'Sair' in the second tab, and returns the second tab. */
 async function signOutInOtherTab(page: Page) {
   await page.waitForLoadState('networkidle');
   const other = await page.context().newPage();

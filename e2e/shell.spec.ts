@@ -5,7 +5,7 @@ import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 
-/** The console messages of requests that were in flight at the sign-out: the platform refuses them. */
+/** The console messages about requests that the platform refuses, because they were in flight at the sign-out. */
 const REFUSED_IN_FLIGHT = /status of 40[13]/;
 
 test.describe('Access to pages', () => {
@@ -244,7 +244,7 @@ test('a browser that forbids storage works as long as the page is open', async (
   await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   const sidebar = page.getByRole('complementary');
   await sidebar.getByRole('link', { name: 'Categorias' }).click();
-  // The dashboard, which also has a link 'Adicionar', is unmounted by then.
+  // Wait until the dashboard is unmounted, because the dashboard has links 'Adicionar' too.
   await expectPage(page, 'Categorias');
   await page.getByRole('link', { name: 'Adicionar' }).first().click();
   await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');

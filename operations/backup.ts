@@ -49,7 +49,7 @@ function readArguments() {
 }
 
 /**
- * Reads a backup to its end and compares its checksums. No installation is needed.
+ * Reads a backup to its end and verifies its checksums. Works without an installation.
  * @returns a summary of its contents, for the terminal
  * @throws StartError when the backup is incomplete or changed, or when this program cannot restore it
  */

@@ -5,7 +5,7 @@ import type { Table } from './tables.ts';
 
 export type Checksum = { table: string; columns: string; rows: number; sha256: string };
 
-/** Reads the rows of a table that match `where`, in the text format of COPY and in the order of their keys. */
+/** Reads the rows of a table that match `where`, in the text format of COPY, sorted by `order`. */
 export function readRows(
   client: pg.Client,
   { table, columns, order, select = columns }: Table,
@@ -17,7 +17,10 @@ export function readRows(
   );
 }
 
-/** Counts the rows of a table and computes the checksum of their text: equal rows give equal checksums on any host. */
+/**
+ * Counts the rows of a table, and computes the checksum of their text. After `fixOutputFormats`, equal rows give equal
+ * checksums on any host.
+ */
 export async function checksum(client: pg.Client, of: Table): Promise<Checksum> {
   const digest = createHash('sha256');
   const read = readRows(client, of);

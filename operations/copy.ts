@@ -34,7 +34,7 @@ class Statement {
   }
 
   submit(connection: unknown) {
-    this.connection = connection as CopyConnection; // it is the same object; the type lacks these fields
+    this.connection = connection as CopyConnection; // `pg` passes its connection, whose type lacks these fields
     this.connection.query(this.text);
   }
 
@@ -61,8 +61,8 @@ class Statement {
 }
 
 /**
- * Yields the rows of `copy … to stdout` in pieces of about 4 MB. Each piece ends with a row. Reading from the server
- * pauses until the caller requests the next piece.
+ * Yields the rows of `copy … to stdout` in pieces of about 4 MB. A piece contains only complete rows. Reading from the
+ * server pauses until the caller requests the next piece.
  * @returns the number of rows
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
@@ -114,7 +114,8 @@ export type CopyIn = {
 
 /**
  * Begins `copy … from stdin`.
- * @throws pg.DatabaseError if the server refuses a row: from `end`, or from a `write` that waits for the connection
+ * @throws pg.DatabaseError if the server refuses the statement. If the server refuses a row, `end` throws the error, or
+ * a `write` that waits for the connection.
  */
 export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
   const statement = new Statement(client, text);

@@ -18,15 +18,15 @@ export function resolveBackupFolder({ BACKUP_DIR: configured }: Config, dataDir:
   return configured ?? join(dataDir, 'backups');
 }
 
-/** Name of the file that identifies the installation of a backup folder: host, data folder, and id of its files. */
+/** Name of the file in a backup folder that names the installation: host, data folder, and id of the stored files. */
 const OWNER = '.vitrine-data';
 
 /**
  * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation:
  * `pruneBackups` keeps at most one backup of a day, so a copy of an installation could delete the original's backups.
- * - A moved data folder, or one in another container, has the same id of files: accepted.
- * - A restore at the same host and path has a new id: accepted.
- * - A copy that was restored at a different host or path has a new id: refused.
+ * - Accepted: a moved data folder, or a data folder in another container. The id (`makeFilesId`) is the same.
+ * - Accepted: a restore at the same host and path. The id is new.
+ * - Refused: a copy that was restored at a different host or path. The id is new.
  * @throws StartError when the folder cannot be used, or has the backups of another installation
  */
 export async function claimFolder(folder: string, dataDir: string) {
@@ -110,7 +110,7 @@ async function deleteDrafts(folder: string, form: RegExp, newestMs: number) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => undefined);
     if (!found || found.mtimeMs > newestMs) continue;
-    await rm(file, { force: true }).catch(() => undefined); // fails if it belongs to another account
+    await rm(file, { force: true }).catch(() => undefined); // fails if this account may not delete the file
   }
 }
 

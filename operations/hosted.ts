@@ -72,8 +72,9 @@ function withTransferredColumns(table: Table): Table {
 }
 
 /**
- * Lists the migrations that the project has applied, after all platform files of this program, which count as applied.
- * @throws StartError unless these migrations are the first ones of this program
+ * Lists all platform files of this program, which count as applied. After them, lists the migrations that the project
+ * has applied.
+ * @throws StartError unless the applied migrations are the first migrations of this program
  */
 export async function listAppliedMigrations(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client
@@ -103,7 +104,10 @@ export async function listAppliedMigrations(client: pg.Client): Promise<AppliedF
   );
 }
 
-/** Downloads a file, unless an interrupted earlier run has stored its bytes in the folder. */
+/**
+ * Opens a file of the project. Downloads the file, unless an interrupted earlier run has stored it in the folder.
+ * Returns undefined when the project does not have the file.
+ */
 async function download(project: Project, folder: string, file: StoredFile) {
   // The name includes the time of the change: the project can later store different bytes under the same id.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
@@ -136,7 +140,7 @@ export async function readStored(project: Project, { bucket, name }: Named) {
 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
-/** Stores a file, unless a file with this name exists. */
+/** Uploads a file. Does nothing if the project has a file with this name. */
 export async function store(
   project: Project,
   { bucket, name }: Named,
@@ -168,8 +172,9 @@ type RequestOptions = {
 };
 
 /**
- * Sends a request to the storage with the key, and retries transient failures.
+ * Sends a request to the storage with the key. Retries transient failures.
  * @returns the response; undefined when the file is missing, or exists already
+ * @throws StartError for every other error response, and after the last retry
  */
 async function request({ storage, key }: Project, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;

@@ -6,7 +6,7 @@ export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The names are parts of SQL statements, so only these characters are valid. */
+/** The name of a table or sequence, with its schema. Only these characters are safe in the SQL statements. */
 const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/));
 const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z0-9_]*"?)*$/));
 
@@ -25,7 +25,7 @@ const manifest = v.object({
       called: v.boolean(),
     }),
   ),
-  /** The checksum covers one line per file: its version and the checksum of its bytes. */
+  /** Number of files, their size in bytes, and a checksum of one line per file (version and checksum of its bytes). */
   files: v.object({ count, bytes: count, sha256 }),
   secrets: v.nullable(sha256),
 });

@@ -36,7 +36,7 @@ async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
-/** Reads every stored file from a server. @returns its bucket, its name and the checksum of its bytes */
+/** Reads every stored file from a server. @returns for each file: bucket, name and checksum of the bytes */
 async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   const rows = await sql<{ bucket: string; name: string }>(
     'select bucket_id as bucket, name from storage.objects order by 1, 2',
@@ -75,7 +75,7 @@ it(
     const sent = await target.sql<{ name: string }>('select name from storage.objects order by 1');
     expect(sent.length).toBeGreaterThan(2);
     const at = { connection: source.superuser, storage: source.url, key: source.serviceKey };
-    const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // more files remain
+    const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // at least three exist
     for (const name of [removed, replaced]) await remove(at, { bucket: 'product-images', name });
     await upload(source.url, source.serviceKey, replaced);
     await source.sql(

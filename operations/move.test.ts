@@ -84,7 +84,8 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // The first run has stored half of the files. The second run stores the other half, and repeats uploads in flight.
+    // The first run has stored half of the files. The second run stores the other half, and repeats only the uploads
+    // that were in flight when the first run failed.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
     expect(await transferredChecksums(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
@@ -157,7 +158,10 @@ function readUpTo(allowed: number) {
   return () => read;
 }
 
-/** Makes a database read-only, so that the restore into it fails after all files are downloaded. */
+/**
+ * Makes a database read-only ('on') or writable ('off'). A restore into a read-only database fails after all files are
+ * downloaded.
+ */
 async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
   await withClient({ ...superuser, database: 'postgres' }, (client) =>
     client.query(

@@ -66,7 +66,7 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** Transfers the installation through a new backup: the backup of an interrupted run would lack later changes. */
+/** Transfers the installation through a new backup: the backup of an interrupted run would not have later changes. */
 async function moveTo(project: Project, config: Config) {
   const server = await connectDatabaseServer(config, { joins: true });
   const { superuser, dataDir } = server;

@@ -61,7 +61,7 @@ async function signIn(email: string, password: string): Promise<Person> {
 }
 
 /**
- * Sends a request like the panel.
+ * Sends a request of a user, as the panel does.
  * @returns the JSON of the response, or null if its body is empty
  * @throws Error unless the status is 2xx
  */
@@ -99,7 +99,7 @@ async function moveToTrash(bucketId: string, sourceKey: string) {
   await request(ana, 'POST', '/storage/v1/object/move', moved);
 }
 
-/** Creates a user who changed name and portrait, failed to sign in once and requested a new password. */
+/** Creates a user. As this user, changes name and portrait, fails to sign in once, and requests a new password. */
 async function aUser(): Promise<string> {
   const announcement = await call<string>('announce_user', { email: USER.email });
   const data = { name: USER.other, role: 'Administrador', announcement };
@@ -157,7 +157,7 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
-/** Anonymises a record like the panel: calls `anonymise`, then deletes the files it returns through the storage. */
+/** Anonymises a record as the panel does: calls `anonymise`, then deletes the returned files through the storage. */
 async function anonymise(area: string, id: string) {
   type AnonymiseResult = { status: string; files: { bucket: string; path: string }[] };
   const { status, files } = await call<AnonymiseResult>('anonymise', { area, record_id: id });

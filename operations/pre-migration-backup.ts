@@ -20,7 +20,7 @@ import { deletePreMigrationDrafts, resolveBackupFolder, preMigrationName } from 
  */
 export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
   const target = await computeTargetVersion();
-  const made = await madeFor(target, server.dataDir);
+  const made = await findEarlierBackup(target, server.dataDir);
   if (made) return made;
   const folder = resolveBackupFolder(config, server.dataDir);
   const file = join(folder, preMigrationName(new Date(), target));
@@ -43,7 +43,7 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
 }
 
 /** Returns the path of the backup of an earlier start that failed to migrate to the same target, if it exists. */
-async function madeFor(target: string, dataDir: string) {
+async function findEarlierBackup(target: string, dataDir: string) {
   const pending = await readPendingMigration(dataDir);
   if (pending?.target !== target) return undefined;
   return access(pending.backup).then(

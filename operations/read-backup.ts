@@ -134,7 +134,7 @@ async function unpack(bytes: Buffer) {
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Creates the counters and checksums of the parts read so far, to compare with the manifest. */
+/** Creates counters and checksums for the parts of a backup. `readBackup` compares their results with the manifest. */
 function createTally() {
   const files = { count: 0, bytes: 0, hash: createHash('sha256') };
   const tables = new Map<string, { rows: number; hash: Hash }>();

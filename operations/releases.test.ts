@@ -94,8 +94,8 @@ describe.each(releases)('a database of version $version, restored here', ({ file
 });
 
 /**
- * Statement that moves all batches forward in time, so that the newest batch is from today: undo and trash cover only
- * 30 days, and the backups get older.
+ * SQL that moves all batches forward in time, so that the newest batch is from this moment. Otherwise, undo and trash
+ * would not find the batches of an old backup, because they cover only 30 days.
  */
 const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewriting;
   update private.batches set at = at + (select now() - max(at) from private.batches);

@@ -34,15 +34,19 @@ export type Restoring = {
   migrations?: URL;
 };
 
-/** `newer`: the number of migrations applied after loading; `advice`: a step that the operator still has to do. */
+/**
+ * The result of a restore: the manifest of the backup and
+ * - `newer`: the number of SQL files that the backup's database lacked
+ * - `advice`: a step that the operator still has to do
+ */
 export type Restored = Manifest & { newer: number; advice: string | undefined };
 
 const SYNCED_AT_ONCE = 16;
 
 /**
  * Creates an installation from a backup in an empty data folder: sets up the database at the backup's version, loads
- * the data, and migrates as a start would. Until the end, the folder contains the file `UNFINISHED_RESTORE`: no server
- * starts there, and the restore can run again.
+ * the data, and migrates the database as the server does when it starts. Until the end, the folder contains the file
+ * `UNFINISHED_RESTORE`: no server starts with this folder, and the restore can run again.
  * @throws StartError before anything is written, when the backup is incomplete or the target is not empty
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
@@ -82,7 +86,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
-/** Returns the advice after a restore as root: the service cannot read root's files. Undefined for another account. */
+/** Returns advice if this process runs as root: the service could not read root's files. Otherwise undefined. */
 function adviceToRoot(folder: string) {
   if (process.getuid?.() !== 0) return undefined;
   return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
@@ -148,8 +152,8 @@ async function clear(folder: string) {
 type Loading = { file: string; passphrase: string | undefined; manifest: Manifest };
 
 /**
- * Loads all rows in one transaction, and writes the files. Foreign keys and triggers are off, because they checked
- * these rows in the original database. Unique indexes and types still apply.
+ * Loads all rows in one transaction, and writes the files. Foreign keys and triggers are off, because these rows have
+ * passed their checks in the original database. Unique indexes, check constraints and types still apply.
  */
 async function load(superuser: Superuser, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;

@@ -105,8 +105,9 @@ export function findLastTime(time: string, now: Date) {
 }
 
 /**
- * Reports problems of the folder at the start of the server, not only at night: the backup would fail if the folder is
- * not writable, and be lost together with the data if both are on one disk.
+ * Checks the folder when the server starts, so that the operator learns of a problem before the first backup. Reports a
+ * folder that is not writable, because backups would fail. Reports a folder on the disk of the data, because a disk
+ * failure would destroy both.
  */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   const probe = join(folder, `start-${process.pid}${UNFINISHED}`);

@@ -12,7 +12,7 @@ export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
  * Lists all tables with user data, sorted by name. Leaves out:
- * - applied SQL files, areas: the migrations of the program write them
+ * - applied SQL files, areas: the migrations of the program write these rows in the target
  * - the installation's id: the target has its own
  * - staged batches: they contain personal data that is deleted within days
  * - `private.written_rows`: counters of written rows

@@ -17,7 +17,7 @@ import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, fixOutputFormats } from './tables.ts';
 
-/** Maximum number of files that are uploaded at once: each one is in memory. */
+/** Maximum number of files that are uploaded at once: each of these files is completely in memory. */
 const FILES_AT_ONCE = 4;
 
 type Transferred = { rows: number; tables: number; files: number };
@@ -79,7 +79,10 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
   );
 }
 
-/** Marks the project as the target of this installation, which the checksum of its secrets identifies. */
+/**
+ * Records in the project which installation moves to it. The checksum of the secrets identifies the installation.
+ * @throws StartError when the project has an unfinished move of another installation, or logins before the first run
+ */
 async function begin(client: pg.Client, { secrets }: Manifest) {
   if (await exists(client, 'private.moving')) {
     const { rows } = await client.query<{ installation: string }>(
@@ -202,7 +205,7 @@ async function isThere(project: Project, at: { bucket: string; name: string }, b
 
 type Expected = Manifest['tables'][number];
 
-/** Empties the tables that differ from the backup, then loads one after the other, each in its own transaction. */
+/** Empties the tables that differ from the backup. Then loads them one by one, each in its own transaction. */
 async function transferRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
   const here = await listTables(client);
   const missing = new Set<string>();
@@ -260,7 +263,7 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SQL that marks files of an earlier run as sent, unless their name or metadata changed. Their bytes never change. */
+/** SQL that marks files of an earlier run as sent, unless name or metadata changed: a version keeps its bytes. */
 const MARK_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version

@@ -17,21 +17,26 @@ import type { Source, StoredFile } from './source.ts';
 import { readSequences, fixOutputFormats, type Table } from './tables.ts';
 import { makeTarEnd, writeTarEntry } from './tar.ts';
 
-/** `manifest`: the contents of a backup; `lost`: names of files without bytes; `bytes`: the size of the backup. */
+/**
+ * The result of `writeBackup`.
+ * - `manifest`: the contents of the backup
+ * - `lost`: the names of files whose bytes are missing
+ * - `bytes`: the size of the backup
+ */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
 
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
 const CHECK_BYTES = 8 * 1024 * 1024;
-/** The suffix of a backup that is being written. A crash leaves such a file behind. */
+/** The suffix of the draft, which is the file of a backup that is being written. After a crash, the draft remains. */
 export const UNFINISHED = '.unfinished';
 
 /**
  * Writes all data of one moment into one file (mode 600). The server can keep running. The file gets its name once it
  * is complete and on the disk.
  * @param minFreePercent the share of the disk, in percent, that the backup must leave free
- * @throws StartError when the file exists, or cannot be written
+ * @throws StartError when the file exists or cannot be written, or when too little of the disk would stay free
  */
 export async function writeBackup(
   source: Source,
@@ -97,7 +102,7 @@ function archive(client: pg.Client, source: Source) {
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
     if (secrets) yield* writeTarEntry('secrets.json', secrets.length, [secrets]);
-    // Write the files before the rows, so that the rows of files deleted meanwhile can be left out.
+    // Write the files first, so that `rows` can leave out the rows of files that were deleted meanwhile.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
@@ -215,7 +220,7 @@ async function exists(file: string) {
   );
 }
 
-/** Flushes a folder to the disk: only then does a new name in it survive a crash of the host. */
+/** Flushes a folder to the disk. Otherwise, a crash of the host can undo the creation of a file in the folder. */
 export async function sync(path: string) {
   if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);

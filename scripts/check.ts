@@ -7,7 +7,10 @@ import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
-/** Results of tests or steps. `failed` and `flaky` contain names; a flaky test passed only at the second try. */
+/**
+ * Results of tests or steps. `failed` contains the names of failed tests and steps, and messages of errors outside of
+ * any test. `flaky` contains the names of tests that passed only at the second try.
+ */
 export type Tally = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 

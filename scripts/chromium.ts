@@ -30,12 +30,18 @@ const INSTALLED = [
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
-/** Returns the path of a full browser: CHROMIUM_PATH, an installed one, or Playwright's download. */
+/**
+ * Returns the path of a full browser: CHROMIUM_PATH, an installed one, or Playwright's download; undefined if there is
+ * none.
+ */
 export function findChromium(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()]);
 }
 
-/** Returns the path of the browser of the tests: CHROMIUM_PATH, headless Chromium, or the result of `findChromium`. */
+/**
+ * Returns the path of the browser of the tests: CHROMIUM_PATH, headless Chromium, or the result of `findChromium`;
+ * undefined if there is none.
+ */
 export function findTestBrowser(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, SHELL]) ?? findChromium();
 }

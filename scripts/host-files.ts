@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 import { createContentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
- * Returns a plugin that writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages): every path
- * gets the page, with the headers of the built-in backend. The URL of the platform is unknown at the build, so the
- * policy allows any https origin.
+ * Returns a plugin that writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages). These hosts
+ * then respond with index.html to every path that is not a file, and with the headers of the built-in backend. The URL
+ * of the platform is unknown at the build, so the content security policy allows any https origin.
  */
 export function staticHostingPlugin(): Plugin {
   return {

@@ -88,7 +88,10 @@ function lastLines(text: string): string {
   return text.split('\n').slice(-LAST_LINES).join('\n');
 }
 
-/** Returns the variable that requests colours: without it, a program that writes into a pipe prints none. */
+/**
+ * Returns the environment variable that requests colours, if this process prints to a terminal. Without it, a program
+ * that writes into a pipe prints no colours.
+ */
 function colors(show: boolean): Record<string, string> {
   return show && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }

@@ -6,8 +6,8 @@ import { findTestsByRequirement } from './spec/proofs.ts';
 import { DEPARTED, readRequirements } from './spec/requirements.ts';
 
 /**
- * `npm run spec`: lists the requirements with a deliberate departure, and the requirements that no test names, with
- * their decision.
+ * `npm run spec`: lists the requirements with a deliberate departure, and the requirements that no test names. For a
+ * requirement of the kind `choice`, also prints the decision.
  */
 const [requirements, proofs, choices, problems] = await Promise.all([
   readRequirements(join(PROJECT, 'docs/requirements.csv')),

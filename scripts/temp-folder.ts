@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type TempFolder = { path: string; remove(): Promise<void> };
 
 const PREFIX = 'vitrine-tests-';
-/** A file system in memory, on most Linux hosts. */
+/** Path of a file system in memory, which most Linux hosts have. */
 const MEMORY = '/dev/shm';
 /** Free memory that the folder needs: more than twice the maximum size of all temporary files of the suite. */
 const NEEDED_BYTES = 4 * 2 ** 30;

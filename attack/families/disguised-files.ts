@@ -147,7 +147,10 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
   }
 }
 
-/** Checks the folder of files: names that clients choose must not become names on the disk. */
+/**
+ * Checks the folder of the stored files: no file has a name that a client chose, no draft is left, and only the account
+ * of the server can read the files.
+ */
 async function tryDisk({ backend }: World, holds: Holds) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });

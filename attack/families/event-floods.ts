@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 
 const TIMES = 60;
 
-/** Tries to flood the activity, to record events as another user, and to delete events. */
+/** Tries to fill the activity with many events, to record events as another user, and to delete events. */
 export const eventFloods: Family = {
   name: 'event floods',
   async attack(world, holds) {

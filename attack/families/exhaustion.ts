@@ -9,7 +9,7 @@ const HONEST_MS = 2_000;
 
 /**
  * Sends requests with deep nesting, many parts or large values. Each request must get a response in time. After each
- * of them, a small request must succeed within 2 s.
+ * request, a small request must succeed within 2 s.
  */
 export const exhaustion: Family = {
   name: 'exhaustion',
@@ -172,7 +172,7 @@ async function judge(
   return response;
 }
 
-/** Sends 40 of the slowest requests at once. A colleague's small request must succeed meanwhile. */
+/** Sends a very slow request 40 times at once. Meanwhile, a small request of a colleague must succeed. */
 async function tryHeaviest({ as, users }: World, holds: Holds) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const heavyRequests = Promise.all(

@@ -102,7 +102,10 @@ async function tryInvalidChanges(world: World, holds: Holds) {
   holds('the product is unchanged', product?.version === 1, product);
 }
 
-/** Enforces the price guard. Each request with a doubtful price must then be refused, unless it confirms the price. */
+/**
+ * Enforces the price guard, and sends doubtful prices without a confirmation or with a wrong confirmation. All these
+ * requests must be refused.
+ */
 async function tryPriceGuard(world: World, holds: Holds) {
   const { rpc } = world;
   const { as, users, records, sql } = world;

@@ -166,8 +166,8 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
 }
 
 /**
- * Tries, as a Colaborador, to store the URL of a banner's file in a category. When an Administrador then deletes the
- * category, the panel could delete the file.
+ * Tries, as a Colaborador, to store the URL of a banner's file in a category. The database must refuse the URL:
+ * otherwise, the panel would delete the banner's file when an Administrador deletes the category.
  */
 async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) {
   const name = 'banners/em-uso.png';

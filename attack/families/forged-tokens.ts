@@ -131,7 +131,7 @@ function encode(value: unknown) {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Starts a server that counts requests: a careless verifier would load a key from it. */
+/** Starts a server that counts its requests. Forged tokens have its URL: a careless verifier would load a key there. */
 async function openTrap() {
   let visits = 0;
   const server = createServer((_request, response) => {

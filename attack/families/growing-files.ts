@@ -44,7 +44,7 @@ function request(
   return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
 }
 
-/** Invalid requests with long values, without a valid access token. */
+/** Functions that each send an invalid request with a long value, without a valid access token. */
 const INVALID_REQUESTS: ((installation: Installation) => Promise<unknown>)[] = [
   (installation) => request(installation, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
   (installation) =>
@@ -100,7 +100,7 @@ async function loggedBytes(installation: Installation) {
   return Buffer.byteLength(await readLogs(installation));
 }
 
-/** Sends failing statements with data of users. The data must not reach a log. */
+/** Sends invalid requests with data of users. The data must not reach a log. */
 async function leakIntoLogs(installation: Installation, holds: Holds) {
   const { sql, bruno, ana } = installation;
   const as = { authorization: `Bearer ${bruno.token}` };
@@ -163,7 +163,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Requests many recovery mails. Without SMTP_URL, each mail is a file in the outbox. They must not fill the disk. */
+/** Requests many recovery mails. Without SMTP_URL, each mail is a file in the outbox: the outbox must stay small. */
 async function growOutbox(installation: Installation, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);

@@ -12,7 +12,7 @@ const LIMIT = 10;
 const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 
-/** Guesses logins and passwords, through two processes on one database. */
+/** Guesses logins and passwords, through two backend processes that use the same database. */
 export const guessing: Family = {
   name: 'guessing',
   needs: 'a quiet host',
@@ -163,9 +163,9 @@ function headersOf({ headers }: AttackResponse) {
 }
 
 /**
- * Measures the ratio of the medians of two durations, up to three times.
+ * Measures the ratio (at least 1) of the medians of two durations, up to three times. Stops at a ratio below 1.2.
  * @returns the smallest ratio: a real difference appears in every measurement, but other work of the host disturbs only
- * some of them
+ * some measurements
  */
 async function smallestRatio(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];

@@ -9,7 +9,7 @@ const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const ADDRESS_LIMIT = 400;
 
-/** Opens many idle connections from one address: the server must keep file descriptors for other clients. */
+/** Opens many idle connections from one address: the server must limit them, so that other clients can connect. */
 export const idleConnections: Family = {
   name: 'idle connections',
   needs: 'a quiet host',
@@ -41,7 +41,7 @@ export const idleConnections: Family = {
   },
 };
 
-/** Opens a connection from 127.0.0.3, so that the honest requests have a different address. */
+/** Opens a connection from 127.0.0.3. The requests that must succeed come from a different address. */
 function openConnection({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });

@@ -3,7 +3,7 @@ import { fingerprint } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** SQL statements whose execution is detectable: they delay the response, read data or drop a table. */
+/** Parts of SQL whose execution is detectable: they delay the response, read secrets or drop a table. */
 const PAYLOADS = [
   `'; select pg_sleep(4); --`,
   `') or pg_sleep(4) is null --`,
@@ -64,7 +64,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** A response that takes this long shows that `pg_sleep(4)` ran. Every honest request of this family is faster. */
+/** Response time from which it is certain that `pg_sleep(4)` ran: otherwise, each response of this family is faster. */
 const SLEPT_MS = 3_500;
 
 export const injection: Family = {

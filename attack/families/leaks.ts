@@ -265,7 +265,7 @@ async function tryFolder({ backend }: World, holds: Holds) {
   }
 }
 
-/** Searches the backend's log for secrets. It contains the requests of previous families, at the level debug. */
+/** Searches the backend's log, at the level debug, for secrets. The log also has the requests of earlier families. */
 function tryLog({ backend, users }: World, holds: Holds) {
   const log = backend.output();
   const never: [string, string][] = [

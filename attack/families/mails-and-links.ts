@@ -47,7 +47,7 @@ export const mailsAndLinks: Family = {
   },
 };
 
-/** Requests mails with links to other hosts. Each link must lead to the form of the panel. */
+/** Requests mails, with other hosts in `redirect_to`. Each link must lead to the form of the panel. */
 async function tryLinks(backend: BackendProcess, holds: Holds) {
   const own = new URL(backend.url);
   const targets = [

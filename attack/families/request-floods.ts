@@ -78,7 +78,10 @@ async function signInAtOnce(installation: Installation, report: Report) {
   );
 }
 
-/** Checks that requests to each of `PATHS` count for the client's address, and that an IPv6 network is one address. */
+/**
+ * Checks that requests to each of `PATHS` count toward the limit of the client's address, and that all addresses of an
+ * IPv6 network (/64) share one limit.
+ */
 async function countRequests({ database, backend: first }: World, holds: Holds) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,

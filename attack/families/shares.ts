@@ -13,9 +13,12 @@ const PRODUCTS = 20_000;
 const ATTACK_MS = 8_000;
 const IDLE_MS = 3_000;
 const HONEST_EVERY_MS = 50;
-/** Limit of the p95 of honest requests during an attack, in multiples of their p95 without it. */
+/**
+ * Maximum p95 response time of legitimate requests during an attack, as a multiple of their p95 response time without
+ * an attack.
+ */
 const SLOWDOWN = 3;
-/** A p95 up to this time is always accepted: users do not notice it, and a busy host causes it too. */
+/** Maximum p95 response time that is always accepted: users do not notice it, and a busy host causes it too. */
 const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
@@ -32,7 +35,7 @@ export const shares: Family = {
     try {
       const setup = await prepare(installation, { holds, note });
       for (const attack of attacks(setup)) {
-        // Measure the idle times before and after: other work of the host changes them.
+        // Measure the idle times before and after the attack, because other work of the host changes them.
         const before = percentile95(await watchStaff(installation, IDLE_MS));
         const staff = await tryFlood(setup, attack);
         const after = percentile95(await watchStaff(installation, IDLE_MS));
@@ -76,8 +79,8 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
 }
 
 /**
- * Returns the attacks. Each connection sends its next request after the response to the previous one. After an error
- * response, it waits 0.2 s first. The last attack sends 1,000 requests at once and repeats none.
+ * Returns the attacks. The last attack sends 1,000 requests at once, each once. In the other attacks, each connection
+ * repeats its request after each response. After an error response, the connection waits 0.2 s first.
  */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
@@ -175,7 +178,7 @@ function compareWithIdle({ report }: Setup, what: string, p95: number, idle: num
 
 const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
 
-/** Checks that the queries of clients that disconnect are cancelled. */
+/** Checks that the backend cancels the queries of clients that disconnect. */
 async function tryAbandoned({ installation, carla, report }: Setup) {
   const { url, sql } = installation;
   const headers = headersOf(installation, carla);
@@ -199,7 +202,7 @@ async function tryAbandoned({ installation, carla, report }: Setup) {
   );
 }
 
-/** Sends JSON with excessive nesting: it must be refused before the database, without a stack in the log. */
+/** Sends JSON nested 20,000 deep: the backend must refuse it before the database, and log no stack trace. */
 async function tryDeepJson({ installation, carla, report }: Setup) {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const before = installation.output().length;

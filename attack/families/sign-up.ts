@@ -1,7 +1,7 @@
 import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Tries to sign up with e-mails that no Administrador has announced, or without the code of the announcement. */
+/** Tries to sign up with e-mails that no Administrador has announced (`announce_user`), or without a valid code. */
 export const signUp: Family = {
   name: 'sign-up',
   async attack(world, holds) {

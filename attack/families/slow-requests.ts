@@ -44,7 +44,10 @@ async function repeatNullFilters(installation: Installation, report: Report) {
   }
 }
 
-/** Sends 300 different queries many times: if the backend prepared them, the statements would fill the memory. */
+/**
+ * Sends 300 different queries, 16 times each. If the backend made a prepared statement for each query, the statements
+ * would fill the memory of PostgreSQL.
+ */
 async function sendDistinctRequests(installation: Installation, report: Report) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
   const statuses = await measure(installation, report, {
@@ -102,7 +105,7 @@ async function aliasText(installation: Installation, report: Report) {
 /**
  * Inserts categories with the longest accepted description: 5 MB in total, but at most 1,000 rows, the limit of a
  * response.
- * @returns the length of a description
+ * @returns the length of each description; 0 if no length was accepted
  */
 async function fill({ sql, url, anonKey, ana }: Installation) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {

@@ -8,8 +8,8 @@ import { rateLimited } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /**
- * An admitted attempt. Call `succeeded` or `failed` after the check. Until this call, and for at most 30 s, other
- * attempts that could reach the limit must wait.
+ * An admitted attempt. Call `succeeded` or `failed` after the check. Until this call, but for at most 30 s, the attempt
+ * counts as a possible failure: if all possible failures together could reach a limit, further attempts must wait.
  */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
@@ -19,16 +19,17 @@ type Decision = {
 };
 
 /**
- * Pause between two calls of `decide`, and maximum number of calls. The verdict is `busy` while an undecided attempt on
- * the same account or address could reach the limit, or while a concurrent call decides about that account or address.
+ * Retries after the verdict `busy`: `waitMs` is the pause between two calls of `decide`, `atMost` the maximum number of
+ * calls. The verdict is `busy` while an undecided attempt on the same account or address could reach the limit, or
+ * while a concurrent call decides about the same account or address.
  */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
  * Admits or refuses an attempt. `vitrine_backend.decide_attempt` counts the recent failures of the account and of the
  * address, in all processes. That function never waits for a lock: it returns `busy`, and `admit` calls it again.
- * @throws AuthError 429 over_request_rate_limit; 429 over_email_send_rate_limit if the account's last recovery request
- * is too recent
+ * @throws AuthError 429 over_request_rate_limit if a limit is reached, or if the last verdict is still `busy`; 429
+ * over_email_send_rate_limit if the account's last recovery request is too recent
  */
 export async function admit(
   { config, databases: { signIn: auth } }: Platform,
@@ -95,7 +96,10 @@ function admission(
   };
 }
 
-/** Hashes the e-mail, because users sometimes type their password into the e-mail field. */
+/**
+ * Returns the SHA-256 hash of the e-mail. The table stores only this hash, because users sometimes type their password
+ * into the e-mail field.
+ */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
 }

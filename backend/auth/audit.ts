@@ -22,14 +22,16 @@ export async function audit(tx: Queryable, userId: string, action: keyof typeof 
 }
 
 /**
- * Function that records a failed or refused sign-in in the activity. It returns at once, so the response does not wait.
+ * A function that records a failed or refused sign-in in the activity. It writes in the background, so the response
+ * does not wait.
  */
 export type NoteFailure = (email: string, error: AuthError) => void;
 
 /**
- * Creates the function that records failed and refused sign-ins, because GoTrue's audit log has neither. The database
- * looks the e-mail up, so this process does the same work for known and unknown e-mails. A process records one refusal
- * an hour for each e-mail, so that clients cannot write without limit.
+ * Creates the function that records failed and refused sign-ins. GoTrue's audit log has no entries for these events.
+ * The database looks the e-mail up, so this process does the same work for known and unknown e-mails. Refusals are
+ * limited, so that clients cannot write without limit: a process records one an hour for each of the last 1,000 refused
+ * e-mails.
  */
 export function createFailureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

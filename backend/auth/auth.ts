@@ -15,14 +15,20 @@ import { verify } from './verify.ts';
 
 type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** The response to GET /health. It has GoTrue's fields, because monitors compare them. */
+/**
+ * The response to GET /health. It has the fields, name and description of GoTrue's response, because monitors can
+ * compare them.
+ */
 const HEALTH = {
   version: 'vitrine',
   name: 'GoTrue',
   description: 'GoTrue is a user registration and authentication API',
 };
 
-/** Registers the supported endpoints of GoTrue. Other paths get 404, other methods 405 (docs/choices.md, CALL-07). */
+/**
+ * Registers the supported endpoints of GoTrue. Other paths get 404. Other methods on a supported path get 405, except
+ * on a path with an id (`/factors/:id`), where they get 404 (docs/choices.md, CALL-07).
+ */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
@@ -73,8 +79,8 @@ async function token(platform: Platform, request: FastifyRequest, noteFailure: N
 }
 
 /**
- * Reads every body as text, because GoTrue parses JSON of any content type. `readBody` parses the text and reports
- * errors.
+ * Makes Fastify read every body as text, because GoTrue ignores the content type and parses every body as JSON.
+ * `readBody` parses the text and reports errors.
  */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
@@ -100,7 +106,8 @@ function asAuthError(error: FastifyError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return authError(504, 'request_timeout', text);
   }
-  // A trigger of the schema raises PT403 (private.protect_required_factor). GoTrue would send `unexpected_failure`.
+  // A trigger of the schema raises PT403 (private.protect_required_factor). Send the trigger's message, which the user
+  // can read; GoTrue would send `unexpected_failure`.
   if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)

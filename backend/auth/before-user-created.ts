@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { AuthError, authError } from './errors.ts';
 
-/** The URI of the hook, as `auth.hook.before_user_created` in `supabase/config.toml`. */
+/** The URI of the hook, the same as `auth.hook.before_user_created` in `supabase/config.toml`. */
 export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
 const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
 const refusal = v.object({
@@ -13,7 +13,7 @@ const refusal = v.object({
 
 /**
  * Calls the hook, which can refuse a login before it is created. As in GoTrue (hookserrors), an error with an empty
- * message refuses nothing, and an error without `http_code` is a 500.
+ * message refuses nothing. An error whose `http_code` is missing, or not from 400 to 599, gets status 500.
  * @throws AuthError with the status and message of the hook, or 500 when the hook fails
  */
 export async function callBeforeUserCreatedHook(
@@ -40,7 +40,7 @@ async function call(auth: Database, event: unknown) {
   }
 }
 
-/** Returns GoTrue's event for the hook: the login before it is stored. */
+/** Returns the event that GoTrue passes to the hook: facts about the request, and the login that is not stored yet. */
 function eventOf(
   request: FastifyRequest,
   { email, metadata }: { email: string; metadata: Record<string, unknown> },

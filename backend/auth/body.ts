@@ -3,10 +3,16 @@ import * as v from 'valibot';
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { authError, invalid } from './errors.ts';
 
-/** An optional text. GoTrue treats an absent field, null and '' as equal, and the clients send all three. */
+/**
+ * Schema of an optional text. An absent field and null become '', because GoTrue treats the three as equal, and the
+ * clients send all three.
+ */
 export const text = v.nullish(v.string(), '');
 
-/** A JSON object from the caller. It cannot contain the character NUL, which PostgreSQL cannot store. */
+/**
+ * Schema of an optional JSON object; `{}` by default. It cannot contain the character NUL, which PostgreSQL cannot
+ * store.
+ */
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
@@ -56,6 +62,7 @@ const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
+ * Validates an e-mail address.
  * @returns the address in lower case
  * @throws AuthError 400 validation_failed
  */

@@ -18,8 +18,8 @@ afterAll(() => server.stop());
 type Device = { access_token: string; refresh_token: string };
 
 /**
- * Signs Bruno in on two devices. Each test changes something on the first device (`office`) and checks the second
- * device (`phone`).
+ * Signs Bruno in on two devices, `office` and `phone`. Each test ends or blocks the session of `phone` from elsewhere,
+ * and checks the next requests of `phone`.
  */
 beforeEach(async () => {
   bruno ??= { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };

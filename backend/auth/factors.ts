@@ -12,7 +12,8 @@ import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions
 import { requireCaller, UUID } from './user.ts';
 import type { User } from './users.ts';
 
-// GoTrue's endpoints of the second factor (internal/api/mfa.go), for TOTP (RFC 6238): six digits, 30 s, SHA-1.
+// This file handles GoTrue's endpoints of the second factor (internal/api/mfa.go). A factor is TOTP (RFC 6238) with six
+// digits, time steps of 30 s, and SHA-1.
 
 const ISSUER = 'Vitrine';
 const PERIOD_SECONDS = 30;
@@ -48,7 +49,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
     // Lock the login; `raise_session` locks the same row. Without the lock, concurrent enrolments could exceed
-    // MAX_FACTORS. A session without the second factor could also add a factor to a user who has just verified one.
+    // MAX_FACTORS. Also, a session without the second factor could add a factor to a user who has just verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -240,8 +241,8 @@ async function spendCode(auth: Database, factor: Factor, code: string) {
 }
 
 /**
- * Reports a verification attempt to the hook.
- * @returns the hook's reason to reject the attempt, even with a valid code; undefined to continue
+ * Reports a verification attempt to the hook, which can reject the attempt even if the code is valid.
+ * @returns the hook's reason for the rejection; undefined if the hook does not reject the attempt
  */
 async function callHook(
   auth: Database,

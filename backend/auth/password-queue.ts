@@ -7,7 +7,8 @@ const RETRY_SECONDS = 5;
 
 /**
  * Number of concurrent password checks, at most 4. A check is the slowest operation that an anonymous client can
- * request: it takes a quarter of a second of CPU time. With several cores, one core stays free for all other requests.
+ * request: it takes a quarter of a second of CPU time. With several cores, at least one core stays free for all other
+ * requests.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
 
 /**
- * Minimum length of a password, as in `supabase/config.toml`. There are no composition rules (docs/choices.md,
- * USER-30).
+ * Minimum length of a password in characters, as in `supabase/config.toml`. There are no composition rules
+ * (docs/choices.md, USER-30).
  */
 const MIN_LENGTH = 8;
 /** Maximum length of a password in bytes of UTF-8. bcrypt ignores all bytes after the 72nd, without an error. */
@@ -32,7 +32,7 @@ export function isBelowCost(stored: string, cost: number) {
 
 /**
  * Returns whether a password matches its stored hash. Without a stored hash, compares the password with a dummy hash of
- * this cost, which takes as long, and returns false.
+ * this cost, so that the call takes the same time, and returns false.
  */
 export async function passwordMatches(
   password: string,
@@ -119,17 +119,17 @@ function lettersOf(text: string) {
 }
 
 /**
- * Matches a password with up to four characters before and after it that are not letters. The group is the password
- * without these characters.
+ * Matches a text that begins and ends with at most four characters that are not letters. The group is the part between
+ * them, which begins with a letter.
  */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;
 
 /**
- * Returns whether a password is one of the 49,000 most used passwords, also with up to four digits or signs around it
- * (`Flamengo2024`). The first call loads the list of half a megabyte, so that the start of the server does not wait for
- * it.
+ * Returns whether a password is one of the 49,000 most used passwords, as it is, or with up to four digits or signs
+ * before and after it (`Flamengo2024`). The list has half a megabyte: the first call loads it, so that the server
+ * starts faster.
  */
 async function isCommonPassword(password: string) {
   known ??= readList();

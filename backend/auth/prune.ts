@@ -63,8 +63,9 @@ async function withLogin(db: Queryable, emails: string[]) {
 }
 
 /**
- * Prunes when the server starts, and after successful writes to /auth/v1, at most every ten minutes. Also deletes mails
- * in the outbox to addresses without a login. No response waits for this work.
+ * Registers hooks that call `prune` when the server starts to listen, and after successful writes to /auth/v1, at most
+ * every ten minutes. They also delete mails in the outbox to addresses without a login. No response waits for this
+ * work.
  */
 export function schedulePruning(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ const RETRIES_AFTER_MS = [2_000, 10_000];
 const recovery = v.object({ email: text, code_challenge: text });
 
 /**
- * Handles POST /recover. Response, status and time are the same whether or not the e-mail has a login: the limits count
+ * Handles POST /recover. The response and its time are the same whether or not the e-mail has a login: the limits count
  * every request, and work that depends on the login runs in the background. `redirect_to` is ignored, because the mail
  * links only to the panel's own URL.
  */
@@ -32,7 +32,7 @@ export async function recover(
   const email = readEmail(given);
   if (challenge) throw invalid('PKCE is not supported');
   const attempt = await admit(platform, request, { kind: 'recovery', email });
-  await attempt.failed(); // count every request as a failure: a success would reveal that the e-mail exists
+  await attempt.failed(); // counts every request, so that the limits do not reveal whether the e-mail has a login
   const site = siteAddress(platform, request);
   inBackground((signal) => sendRecoveryMail(platform, { email, site, signal }));
   return {};
@@ -75,7 +75,7 @@ async function sendRecoveryMail(
 
 /**
  * Sends a mail; after a failure, retries after 2 s and after another 10 s. If the server stops during one of these
- * pauses, retries only once, at once.
+ * pauses, retries immediately, and only once.
  */
 async function sendWithRetries({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {

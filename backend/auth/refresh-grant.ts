@@ -6,9 +6,9 @@ import { authError, invalid } from './errors.ts';
 import { looksLikeRefreshToken, refreshSession } from './sessions.ts';
 
 /**
- * Handles POST /token?grant_type=refresh_token: exchanges a refresh token for the next one. For ten seconds after its
- * use, a token still returns the current token of the session. A later use means that the token was copied, and ends
- * the session. (GoTrue always accepts the last used token, so a theft could go unnoticed.)
+ * Handles POST /token?grant_type=refresh_token: exchanges a refresh token for the next one. For ten seconds after the
+ * first use of a token, a second use returns the session's current token. A later use means that the token was copied,
+ * and ends the session. (GoTrue always accepts the last used token, so a theft could go unnoticed.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));

@@ -187,7 +187,8 @@ function userAgentOf(request: FastifyRequest) {
 }
 
 /**
- * Returns the client's IP address without the zone (`fe80::1%eth0`), which PostgreSQL's type `inet` does not accept.
+ * Returns the client's IP address without the zone (`fe80::1%eth0`), which PostgreSQL's type `inet` does not accept;
+ * null if the address is unknown.
  */
 export function ipOf(request: FastifyRequest) {
   return request.ip?.split('%')[0] || null;

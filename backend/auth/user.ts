@@ -31,7 +31,7 @@ export async function readUser(platform: Platform, request: FastifyRequest) {
   return user.shown;
 }
 
-/** The body of PUT /user. `current_password` is accepted and not checked, as on the hosted platform. */
+/** Schema of the body of PUT /user. `current_password` is ignored, as on the hosted platform. */
 const changes = v.object({
   password: v.nullish(v.string()),
   email: text,
@@ -101,7 +101,7 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify parses the query into an object
   await platform.databases.auth.transaction(async (tx) => {
     const ended = await endSessions(tx, session, scope);
-    // Write no entry if no session has ended: a client could write entries without limit.
+    // Write no entry if no session has ended: otherwise a client could write entries without limit.
     if (ended > 0) await audit(tx, user.id, 'logout');
   });
   return reply.code(204).send();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/** The columns of a login that this server reads. */
+/** The values of a login that this server reads. */
 export type User = {
   id: string;
   email: string;
@@ -28,7 +28,7 @@ const USERS = `select u.id, u.email, u.encrypted_password, u.email_confirmed_at 
     coalesce(u.banned_until > now(), false) as is_banned, vitrine_backend.shown_login(u) as shown
   from auth.users u where u.deleted_at is null`;
 
-/** Finds a login by its e-mail, which is stored and compared in lower case. */
+/** Returns the login with this e-mail, which is compared in lower case; undefined if there is none. */
 export async function findUserByEmail(db: Queryable, email: string) {
   const byEmail = `${USERS} and lower(u.email) = $1 and u.aud = 'authenticated' and u.is_sso_user = false`;
   const { rows } = await db.query<User>(byEmail, [email.toLowerCase()]);

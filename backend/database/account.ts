@@ -3,7 +3,10 @@ import { lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** The account that runs PostgreSQL and initdb if this process is root, because PostgreSQL refuses to run as root. */
+/**
+ * The account that runs PostgreSQL and initdb if this process is root, because PostgreSQL refuses to run as root;
+ * undefined if this process is not root.
+ */
 export type Account = { uid: number; gid: number } | undefined;
 
 /**
@@ -30,7 +33,7 @@ export async function findAccount(directory?: string): Promise<Account> {
   );
 }
 
-/** Returns whether the account can pass through a folder and all its parents. */
+/** Returns whether the account can pass through a folder and all its parents; true without an account. */
 export function canEnter(folder: string, account: Account) {
   if (!account) return true;
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
@@ -41,8 +44,8 @@ export function canEnter(folder: string, account: Account) {
 }
 
 /**
- * As root, switches this process permanently to the owner of `file`, because the service cannot read files that root
- * creates. Does nothing as a different account, or if root owns the file.
+ * If this process runs as root, switches it permanently to the owner of `file`, because the service could not read
+ * files that root creates. Does nothing if the process does not run as root, or if root owns the file.
  * @param file a file in the data folder that the service has created
  */
 export async function switchToOwner(file: string) {
@@ -62,7 +65,7 @@ export async function switchToOwner(file: string) {
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**
- * As root, gives a folder and its contents to this account.
+ * If this process runs as root, gives a folder and its contents to this account.
  * @returns false if nothing changed: this process is not root, or the account is root
  */
 export async function changeOwner(folder: string, { uid, gid }: { uid: number; gid: number }) {

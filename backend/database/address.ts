@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** The address of the PostgreSQL server: a socket in a private folder, or a port of the loopback address. */
+/**
+ * The address of the PostgreSQL server: a socket in a private folder (`host`), or a port of the loopback address.
+ * `close` deletes the private folder.
+ */
 export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
 
 export const SOCKET_PREFIX = 'vitrine-pg-';
 /**
- * Maximum length of a socket's path in bytes. `sockaddr_un` has 104 bytes on macOS and 108 on Linux, with the final
- * NUL.
+ * Maximum length of a socket's path in bytes. The field `sun_path` of `sockaddr_un` has 104 bytes on macOS and 108 on
+ * Linux, with the final NUL.
  */
 const MAX_SOCKET_PATH = 103;
 const PORT = 5432;

@@ -105,8 +105,8 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
 }
 
 /**
- * Returns a handler that throws the reason why a file failed. Leaves out PostgreSQL's `detail`, because it quotes rows,
- * and the system's journal stores the message.
+ * Returns an error handler that throws a StartError with the reason why a file failed. The reason lacks PostgreSQL's
+ * `detail`, because `detail` quotes rows, and the system's journal stores the reason.
  */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {

@@ -14,7 +14,7 @@ const INTERVAL_MS = 500;
 const SEND_LIMIT_MS = 2_000;
 
 /**
- * Cancels the running statement of a connection once `signal` aborts.
+ * Cancels the running statement of a connection when `signal` aborts.
  * @returns a function that stops the cancelling and returns whether a cancellation was sent. If one was sent, close the
  * connection: a late cancellation would cancel the next statement
  */
@@ -51,7 +51,7 @@ function sendCancel(client: pg.PoolClient) {
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
   const send = () => wire.cancel(target.processID, target.secretKey);
-  wire.on('error', () => undefined); // ignore it: PostgreSQL ends the statement at its time limit
+  wire.on('error', () => undefined); // ignore an error: PostgreSQL ends the statement at its time limit
   if (!ssl) wire.once('connect', send);
   else {
     if (sslNegotiation !== 'direct') wire.once('connect', () => wire.requestSsl());

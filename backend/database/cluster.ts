@@ -23,7 +23,10 @@ export type ClusterOptions = {
   password: string;
   /** Whether the data is temporary (tests): then nothing is synced to disk. */
   volatile?: boolean;
-  /** The folder of an empty database, which is copied if initdb refuses this account (template.ts). */
+  /**
+   * The folder of an empty database, which is copied if initdb refuses this account; by default `TEMPLATE`
+   * (template.ts).
+   */
   template?: string;
   /** Called when the server has ended and cannot be restarted. By default, ends this process. */
   onLost?: (error: unknown) => void;
@@ -38,7 +41,8 @@ const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 /**
  * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed backend, or
  * with the files of a crashed server. Restarts the server if it ends unexpectedly.
- * @throws StartError when a different process uses the folder, or with the last messages of the server
+ * @throws StartError when a different process uses the folder, or when the server does not start, with its last
+ * messages
  */
 export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const parent = await realpath(dirname(given.directory));

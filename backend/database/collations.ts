@@ -3,8 +3,8 @@ import { logForOperator } from '../operator-log.ts';
 
 /**
  * Rebuilds all indexes if the version of ICU has changed. An index has the sort order of the ICU version that built it:
- * with a different version, the index misses rows and accepts duplicates. Call this function before any query, because
- * PostgreSQL only warns.
+ * with a different version, the index misses rows and accepts duplicates. Call this function before the server accepts
+ * requests, because PostgreSQL only warns.
  */
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);

@@ -21,8 +21,8 @@ export async function resolveDataFolder(configured: string | undefined): Promise
 /**
  * Creates the data folder if it is missing.
  * @returns its absolute path
- * @throws StartError if this account or the account of PostgreSQL cannot use the folder, or if a restore of the folder
- * has not finished (unless `isRestoring`)
+ * @throws StartError if this account or the account of PostgreSQL cannot use the folder. Unless `isRestoring`, also if
+ * a restore of the folder has not finished, or if this process is root and a different account owns the installation
  */
 export async function openDataFolder(
   configured: string | undefined,
@@ -48,8 +48,8 @@ export async function openDataFolder(
 }
 
 /**
- * Returns the absolute path of the data folder of an existing installation. Creates nothing. As root, switches this
- * process to the owner of the folder.
+ * Returns the absolute path of the data folder of an existing installation. Creates nothing. If this process runs as
+ * root, switches it to the owner of the installation.
  * @param isEmbedded whether the database is in the folder too
  * @throws StartError that names the folder if the folder has no installation or an unfinished restore, or if this
  * account or the account of PostgreSQL cannot use the folder

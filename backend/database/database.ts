@@ -52,13 +52,13 @@ export type Database = Queryable & {
  */
 export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 
-/** Maximum number of connections of each pool. `rest` and `anonymous` run one request on each (rest/shares.ts). */
+/** Maximum connections of each pool. One of `rest` or `anonymous` runs one request at a time (rest/shares.ts). */
 export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
 
 /**
- * Sets role, claims and time limit of a transaction. `set_config(…, true)` ends with the transaction, so the connection
- * then has its login role again. TAKE_ROLE is a separate statement, because PostgreSQL checks the permissions of a
- * query and starts its time limit before the query can call a function.
+ * SQL that sets role, claims and time limit of a transaction. `set_config(…, true)` ends with the transaction, so the
+ * connection then has its login role again. TAKE_ROLE is a separate statement, because PostgreSQL checks the
+ * permissions of a query and starts its time limit before the query can call a function.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
@@ -73,7 +73,7 @@ const CONNECT_LIMIT_MS = 5_000;
 /** Time limit of a response, longer than the statement timeout of the pools' roles, 8 s (platform/01-roles.sql). */
 const RESPONSE_LIMIT_MS = 10_000;
 
-/** Opens a pool. `onError` is called for every lost connection, idle or in use. */
+/** Opens a pool. Calls `onError` when an idle connection breaks, and when a query gets no response (in time). */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
@@ -252,7 +252,7 @@ function queryable(
   };
 }
 
-/** Runs a statement and returns its result. A text that has succeeded is prepared at its next use. */
+/** Runs a statement and returns its result. With `prepared`, a text that has succeeded is prepared at its next use. */
 async function runQuery(
   client: pg.PoolClient,
   text: string,
@@ -264,16 +264,16 @@ async function runQuery(
   return response;
 }
 
-/** Deallocates the surplus prepared statements of a connection. PostgreSQL runs the next transaction afterwards. */
+/** Starts to deallocate surplus prepared statements of a connection. Its next transaction runs after that. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
-    // Ignore a failure. A text gets a name only after its first success, so the name normally exists.
+    // Ignore a failure: PostgreSQL then does not know the name (rare: a text gets one only after its first success).
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }
 
 /**
- * Sends a query with a callback. The library's promises would keep every result in memory until the next full garbage
+ * Sends a query with a callback. The promises of pg would keep every result in memory until the next full garbage
  * collection (docs/decisions/0014-requests-leave-no-memory.md).
  */
 function send(client: pg.PoolClient, query: string | pg.QueryConfig) {

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
-/** Time to wait for the lock: longer than `isLocked` in a different process locks the file. */
+/** Milliseconds to wait for the lock. `isLocked` in a different process locks the file too, but for a shorter time. */
 const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
@@ -15,7 +15,7 @@ type Owner = { pid: number; since: string };
 /**
  * Locks a data folder for this process. The operating system holds the lock (SQLite locks a file), so the lock always
  * ends with the process, and a reused process id cannot fake it.
- * @throws StartError that names the process which holds the lock
+ * @throws StartError that names the process which holds the lock, or that the parent folder is not writable
  */
 export function lockFolder(directory: string): FolderLock {
   const ownerFile = `${directory}.owner.json`;

@@ -16,7 +16,7 @@ import { connectDatabaseServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
 import { withClient, type Superuser } from './superuser.ts';
 
-/** These tests have their own server, because roles belong to a server. */
+/** Folder of the server that only these tests use: they create roles, and roles belong to a server. */
 let folder: string;
 let cluster: Cluster;
 let superuser: Superuser;
@@ -41,7 +41,7 @@ async function sql(text: string, database = 'postgres') {
   return withClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
 }
 
-/** Opens the platform on a database of DATABASE_URL, as a start does, and closes it. */
+/** Opens the platform with `connection` as DATABASE_URL, like the server when it starts, and closes it. */
 async function start(connection: Superuser) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) });
   const { close } = await openPlatform(config, createLog('silent'));
@@ -66,7 +66,7 @@ async function snapshot(database: string) {
   return found;
 }
 
-/** SQL that creates the roles of the hosted platform's image. */
+/** SQL that creates the roles of the hosted platform's Docker image. */
 const PLATFORM_ROLES = `
   create role postgres login nosuperuser createdb createrole replication bypassrls password 'test-only';
   create role anon nologin noinherit;
@@ -81,7 +81,7 @@ const PLATFORM_ROLES = `
   grant anon, authenticated, service_role to authenticator, postgres;
   alter role authenticator set statement_timeout = '8s';
   alter role anon set statement_timeout = '3s'`;
-/** SQL that creates the objects of the platform's services that a start would find. */
+/** SQL that creates schemas and tables of the hosted platform's auth and storage servers. */
 const PLATFORM_DATABASE = `
   grant all on database platform to postgres;
   create schema extensions;

@@ -62,7 +62,8 @@ const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'pgcrypto'];
 
 /**
  * Query for `DatabaseFacts`. Signs of the Supabase platform are the migration tables of its auth and storage servers,
- * and other roles `supabase_…` of its image, which all databases of that server share.
+ * and roles `supabase_…` that are not in OWN_ROLES. The platform's Docker image creates such roles, and all databases
+ * of a server share them.
  */
 const FACTS = `select
   exists (

@@ -65,8 +65,8 @@ function initdbArguments(draft: string, passwordFile: string, { volatile }: Opti
 }
 
 /**
- * Deletes the drafts of interrupted starts. Ignores a draft that cannot be deleted, because an initdb that survived its
- * killed parent still writes to it: the next start deletes it.
+ * Deletes the drafts of interrupted starts. Ignores a draft that cannot be deleted: an initdb that survived its killed
+ * parent can still write to the draft. The next start then deletes it.
  */
 async function removeUnfinished(directory: string) {
   const folder = dirname(directory);

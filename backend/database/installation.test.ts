@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Opens the installation as a start does, or as a command of the operator does (`joins`), and closes it. */
+/** Opens and closes the installation: like the server when it starts, or like a command of the operator (`joins`). */
 async function open(dataDir: string, options = {}) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(server.superuser) });
   const { close } = await openPlatform(config, createLog('silent'), options);

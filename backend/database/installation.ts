@@ -13,9 +13,9 @@ export const FILES_ID_NAME = 'installation-id';
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
 /**
- * Refuses a data folder whose keys or files differ from those that the database has recorded. Accepts any folder if
- * nothing is recorded. Two folders on one database would reject each other's sessions and miss each other's pictures.
- * Only reads.
+ * Refuses a data folder whose keys or files differ from those that the database has recorded: two backends with
+ * different folders on one database would reject each other's sessions and miss each other's pictures. Accepts any
+ * folder if nothing is recorded. Only reads.
  * @throws StartError that names both folders
  */
 export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {

@@ -14,7 +14,7 @@ export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /**
  * Returns the connection settings of a login role. The role's password derives from the superuser's password, so that
- * several processes on one database agree without a shared file.
+ * several processes on one database compute the same password without a shared file.
  */
 export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Superuser {
   const password = createHmac('sha256', superuser.password)

@@ -48,7 +48,7 @@ async function isInUse(socketFolder: string, port: number) {
   return pid > 0 && commandLine(pid).includes(`unix_socket_directories=${socketFolder} `);
 }
 
-/** Returns the command line of a process. Reads /proc if it exists, because small images have no `ps`. */
+/** Returns the command line of a process. Reads /proc if it exists, because small container images have no `ps`. */
 function commandLine(pid: number) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

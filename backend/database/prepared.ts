@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 8_192;
  * each character of its text.
  */
 const MAX_LENGTH_OF_ALL = 98_304;
-/** Maximum number of texts that are known to succeed, over all connections. */
+/** Maximum number of stored texts that have succeeded, for all connections of a pool together. */
 const MAX_PROVEN = 1_000;
 
 export type Prepared = ReturnType<typeof createPrepared>;
@@ -33,8 +33,8 @@ export function createPrepared() {
 
   return {
     /**
-     * Returns the query to send for a text. The query has a name, so that it is prepared, if the text has succeeded
-     * before with any values.
+     * Returns the query to send for a text. If the text has succeeded before, with any values, the query has a name, so
+     * that PostgreSQL prepares it.
      */
     query(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
       const named = namedIn(client);
@@ -61,7 +61,10 @@ export function createPrepared() {
 
 type Named = ReturnType<typeof createNamed>;
 
-/** Creates the map from the texts that one connection has prepared to their names. Names are never reused. */
+/**
+ * Creates the registry of one connection's prepared statements. `names` maps the SQL text of a statement to its name;
+ * `surplus` has the names to deallocate. Names are never reused.
+ */
 function createNamed() {
   let count = 0;
   const surplus: string[] = [];
@@ -80,7 +83,8 @@ function createNamed() {
 }
 
 /**
- * Deletes a name from the map of pg. pg has no function for that, and would store the text until the connection closes.
+ * Deletes a name from pg's map of prepared statements. pg has no function for that, and would store the text until the
+ * connection closes.
  */
 function forgetText(client: pg.PoolClient, name: string) {
   // The types of pg lack the field `connection`.

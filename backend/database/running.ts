@@ -10,7 +10,10 @@ export function pidFile(directory: string) {
   return join(directory, 'postmaster.pid');
 }
 
-/** Reads the lines of `pidFile` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0. */
+/**
+ * Reads the lines of `pidFile` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0 and `port` is
+ * NaN.
+ */
 export async function readPidFile(directory: string) {
   const text = await readFile(pidFile(directory), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');

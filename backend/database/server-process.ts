@@ -41,7 +41,7 @@ const MAX_LAST_WORDS = 4_000;
 
 /**
  * Starts the server; resolves when it accepts connections.
- * @throws StartError with the last messages of the server, or because the password is wrong
+ * @throws StartError with the last messages of a server that does not start, or because the password is wrong
  */
 export async function startServer(
   options: ServerOptions,
@@ -118,8 +118,8 @@ function settings({ volatile }: ServerOptions, address: Address) {
 }
 
 /**
- * Returns the size of the shared buffers: an eighth of the host's memory, at least PostgreSQL's default of 128 MB, at
- * most 1,024 MB for a million products.
+ * Returns the size of the shared buffers in MB: an eighth of the memory that this process can use, but at least 128
+ * (PostgreSQL's default) and at most 1,024, the size for a million products.
  */
 function sharedMegabytes() {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);

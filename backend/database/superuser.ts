@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 /** The superuser of the embedded server, which creates every other role. */
 export const SUPERUSER = 'supabase_admin';
 
-/** Connection settings of the superuser for one database. */
+/** Connection settings for one database: of the superuser, or of a login role (`connectionSettingsOf`). */
 export type Superuser = {
   host: string;
   port: number;
@@ -34,13 +34,14 @@ const BOOTING = new Set([
   'EAI_AGAIN',
   '57P03',
 ]);
-/** Matches the library's errors for a lost or late connection, which have no code. */
+/** Matches pg's errors for a lost or late connection, which have no code. */
 const LOST = /timeout expired|Connection terminated unexpectedly/;
 
 /**
  * Parses DATABASE_URL, or an argument of the same format. The parameters have the meaning that libpq gives them. Reads
  * the certificate files that they name.
- * @throws StartError for an invalid URL, a missing user or password, or an unknown parameter
+ * @throws StartError for an invalid URL, a missing user or password, an unknown parameter or `sslmode`, or a
+ * certificate file that cannot be read
  */
 export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser {
   const refuse: Refuse = (why, cause) => {
@@ -59,7 +60,7 @@ export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser 
     user,
     password,
     database: database ?? 'postgres',
-    // The library's type is string, but it passes the value to `tls.connect`.
+    // The library's type also allows a string, but the accepted parameters never produce a string.
     ...(ssl === undefined ? {} : { ssl: ssl as pg.ClientConfig['ssl'] }),
   };
 }
@@ -94,8 +95,8 @@ export async function requireConnection(superuser: Superuser, name = 'DATABASE_U
 }
 
 /**
- * Waits up to five minutes for the operator's database, whose host perhaps boots more slowly than this one.
- * @throws StartError after that time, or at once for any other reason, e.g. a wrong password
+ * Waits up to five minutes for the operator's database, because its host can boot more slowly than this one.
+ * @throws StartError after that time; at once for an error that a booting host does not cause, e.g. a wrong password
  */
 export async function waitForConnection(superuser: Superuser) {
   const deadline = performance.now() + BOOT_LIMIT_MS;

@@ -9,8 +9,8 @@ const PROBE_LIMIT_MS = 2_000;
 /**
  * Creates a watchdog, which distinguishes a slow database from an unresponsive one: a slow database accepts a new
  * connection.
- * @returns a function to call when the use of a connection begins. The watchdog calls its argument `abort` if the
- * database is unresponsive. The result is a function to call when the use ends
+ * @returns `watch(abort)`. Call `watch` when the use of a connection begins: the watchdog calls `abort` if the database
+ * is unresponsive. `watch` returns a function; call this function when the use ends
  */
 export function createWatchdog(connection: pg.ClientConfig) {
   let probe: Promise<boolean> | undefined;

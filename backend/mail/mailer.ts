@@ -64,7 +64,7 @@ function envelope(from: string, { to, subject, html, text }: Message): SendMailO
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
     from,
-    to: { name: '', address: to }, // an object: nodemailer reads several recipients from a text
+    to: { name: '', address: to }, // an object, because nodemailer can read several recipients from a text
     subject,
     html,
     text,

@@ -8,8 +8,8 @@ const LIMITS = { messages: 500, days: 7 };
 
 /**
  * Returns a function that writes a message as an .eml file, which any mail program opens. The message can contain a
- * sign-in link, so only the server's account can read the file. The file gets its name when it is complete. File names
- * sort by time. Each call deletes the oldest files beyond the limits.
+ * sign-in link, so only the server's account can read the file. The file gets its final name when it is complete. File
+ * names sort by time. Each call deletes the oldest files beyond the limits.
  */
 export function createOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');

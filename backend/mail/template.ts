@@ -4,8 +4,8 @@ const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
 const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
 
 /**
- * Renders a mail as HTML and as text. The templates can contain only placeholders, such as `{{ .Email }}`. The rest of
- * the hosted platform's template language is not supported.
+ * Renders a mail as HTML and as text. The templates can contain only placeholders, such as `{{ .Email }}`, and no
+ * other elements of the hosted platform's template language.
  * @throws when a value of the template is missing
  */
 export async function renderMail(name: string, values: Record<string, string>) {

@@ -61,7 +61,7 @@ function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest
   return { ...response, body: response.body.slice(1, -1) };
 }
 
-/** A function, and `source`, which returns the SQL of the call as a source of rows. */
+/** The chosen function. `source` returns the SQL of its call, for a FROM clause; `bind` binds the arguments. */
 type Call = { routine: Routine; source(bind: Bind): string };
 
 function readPost(overloads: Routine[], name: string, request: RestRequest): Call {

@@ -5,7 +5,10 @@ import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 export type Catalogue = {
   relations: Map<string, Relation>;
   functions: Map<string, Routine[]>;
-  /** The call that runs before each request, in the request's transaction and role; undefined if none is configured. */
+  /**
+   * The SQL that calls the pre-request function (`PRE_REQUEST`). The call runs before each request, in the request's
+   * transaction and role. Undefined if no function is configured.
+   */
   preRequest: string | undefined;
 };
 
@@ -23,8 +26,8 @@ export type Relation = Related & {
    */
   rowFunctions: string[];
   /**
-   * Whether the type of a column is a domain with casts. PostgREST uses these casts to convert values (domain
-   * representations); this server refuses the relation.
+   * Whether at least one column has as its type a domain with cast functions. PostgREST uses these casts to convert
+   * values (domain representations); this server refuses the relation.
    */
   hasRepresentations: boolean;
 };
@@ -37,10 +40,11 @@ export type Routine = {
   parameters: Parameter[];
   isVolatile: boolean;
   /**
-   * The kind of the result: nothing, a scalar (`value`, `values`), or a composite (`row`, `rows`). `values` and `rows`
-   * are sets.
+   * The kind of the result: nothing (`void`), a scalar (`value`, `values`), or a composite (`row`, `rows`). `values`
+   * and `rows` are sets.
    */
   result: 'void' | 'value' | 'values' | 'row' | 'rows';
+  /** Whether anonymous clients can call the function. */
   isOpen: boolean;
   /**
    * The unsupported property of the function, as the subject of an error message; null if the function can be called.
@@ -77,8 +81,8 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
 }
 
 /**
- * The query for the function that `pgrst.db_pre_request` names for the login role (PostgREST docs, Configuration,
- * db-pre-request). A function with parameters is not found.
+ * The query that returns the SQL call of the function in the setting `pgrst.db_pre_request` of the role `authenticator`
+ * (PostgREST docs, Configuration, db-pre-request). The query ignores a function with parameters.
  */
 const PRE_REQUEST = `
   select format('select %I.%I()', n.nspname, p.proname) as text

@@ -4,7 +4,7 @@ export class RestError extends Error {
   readonly code: string;
   readonly details: unknown;
   readonly hint: string | null;
-  /** Additional headers; the headers of every error are added by `sendError`. */
+  /** Headers of this error only. `sendError` adds the headers that all errors have. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -39,8 +39,8 @@ export function refuse(details: string): never {
 export const NOT_IMPLEMENTED = 'Feature not implemented';
 
 /**
- * Refuses a parameter that this kind of request does not support.
- * @param what the parameter with its verb, for example 'Range is'
+ * If `isGiven` is true, refuses a parameter, header or preference that this kind of request does not support.
+ * @param what the name of the parameter, header or preference with its verb, for example 'Range is'
  * @throws RestError PGRST127
  */
 export function refuseIf(isGiven: boolean, what: string) {
@@ -116,8 +116,8 @@ export function unknownColumn(relation: string, column: string) {
 }
 
 /**
- * Returns PostgreSQL's error for an anonymous client without permission. It needs no query, because the catalogue has
- * the privileges of anonymous clients.
+ * Returns PostgreSQL's error for an anonymous client without permission. PostgreSQL need not run the request, because
+ * the catalogue has the privileges of anonymous clients.
  */
 export function closedToAnonymous(kind: string, name: string) {
   return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);

@@ -5,8 +5,8 @@ import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
 /**
- * Sends a failure in PostgREST's format. Logs a failure with a status from 500, except 503 and 504: its internal
- * details are only in the log.
+ * Sends a failure in PostgREST's format. Logs a failure with a status from 500, except 503 and 504, because the
+ * response omits the internal details.
  */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
@@ -112,7 +112,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
 }
 
-/** Whether an error concerns the database server itself: its text can contain files, settings and other sessions. */
+/** Whether an error concerns the database server itself. Its text can reveal file paths, settings or other sessions. */
 function isInternal(code: string) {
   return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }

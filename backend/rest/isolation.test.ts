@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from './test-world.ts';
 
 /**
- * The SQL of a function that returns the identity of its request in the database. The function waits first, so that a
- * later request can end before an earlier one.
+ * The SQL that creates a function that returns the role and the claims with which its request runs in the database. The
+ * function first waits for `wait` seconds, so that a later request can end before an earlier request.
  */
 const WHO = `
   create function public.who(tag text, wait float default 0) returns jsonb language plpgsql volatile as $$
@@ -115,7 +115,7 @@ function requestText({ key, token }: Person, tag: string, wait: number) {
   ].join('\r\n');
 }
 
-/** Sends all requests at once on one socket and returns the JSON of their responses, in the same order. */
+/** Sends all requests on one socket without waiting for responses. Returns the JSON of the responses, in this order. */
 function pipeline(requests: string[]) {
   return new Promise<unknown[]>((resolve, reject) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');

@@ -29,8 +29,8 @@ export type Filter =
 export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'first' | 'last' };
 
 /**
- * Reads the parameters of a URL, in their order. Each parameter that is neither a setting (`readSetting`) nor a group
- * is a filter.
+ * Parses the parameters of a URL, in their order. Each parameter is a setting (`readSetting`), a group of filters, a
+ * parameter of an embedded resource, or a filter.
  * @throws RestError
  */
 export function parseQuery(parameters: Iterable<[string, string]>): Query {

@@ -56,7 +56,10 @@ async function fill() {
   names = await fillEverything(server);
 }
 
-/** The result of a request: whether it had an effect (`done`), and the code of its error, or an empty text. */
+/**
+ * The result of a request. `done` tells whether the request changed or returned something. `code` is the code of the
+ * error, or an empty text.
+ */
 type Outcome = { done: boolean; code: string; status: number };
 
 async function attempt(request: PromiseLike<{ data: unknown; error: unknown; status: number }>) {

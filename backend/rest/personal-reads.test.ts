@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Time after which the entry in the activity exists. The server writes it 5 s after the read, because an export is
- * recorded after its reads.
+ * Time after a read at which the entry in the activity exists. The server waits 5 s before it writes the entry, because
+ * an export calls `note_export` after its reads.
  */
 const SETTLED_MS = 6_500;
 

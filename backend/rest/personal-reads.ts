@@ -8,20 +8,26 @@ import { keysOf, type RestRequest } from './request.ts';
 
 /** Tables with personal data: of users, and of companies, because a company can be one person. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
-/** The number of rows of one table that a session can read in an hour without an entry in the activity. */
+/** Maximum number of rows of one table that a session can read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
-/** Delay between a read and its entry in the activity, because an export is recorded after its reads. */
+/**
+ * Delay between a read and its entry in the activity. During the delay, an export calls `note_export`, so that its
+ * rows are subtracted from the count.
+ */
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };
-/** The result of a statement. `rows` is the number of its rows. `body` is their JSON, if the response has a body. */
+/**
+ * The result of a statement. `rows` is the number of rows. `body` is the JSON of the rows, if the response has a body.
+ * `embeds` names the tables that are embedded in the rows.
+ */
 type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
 
 /**
- * Returns a function that counts the personal rows that each session reads. If a session reads more than 200 rows of a
- * table in an hour, beyond its exports (`note_export`), the activity gets one entry. Embedded rows and rows returned by
- * a change count too.
+ * Returns a function that counts the rows with personal data that each session reads. If a session reads more than 200
+ * rows of a table in an hour, not counting its exports (`note_export`), the activity gets one entry. Embedded rows and
+ * rows returned by a change count too.
  */
 export function createReadCounter(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });

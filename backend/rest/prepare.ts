@@ -17,15 +17,15 @@ export type Target = { kind: 'table' | 'function'; name: string };
 /** The parser and compiler of requests, with a cache of compiled reads. */
 export type Preparer = {
   /**
-   * Compiles a request, or takes it from the cache.
+   * Returns the compiled request, from the cache if it is there.
    * @throws RestError, also for an anonymous client without permission: its request never reaches the database
    */
   prepare(target: Target, request: RestRequest, isAnonymous: boolean): Promise<Operation>;
   /** Returns `preRequest` of the catalogue. */
   preRequest(): Promise<string | undefined>;
   /**
-   * Caches a compiled read, because staff open the same pages repeatedly. Call it only after a response to a signed-in
-   * client: anonymous or invalid requests must not displace the requests of staff from the cache.
+   * Caches a compiled read, because staff open the same pages repeatedly. Call this function only after a response to a
+   * signed-in client: anonymous or invalid requests must not displace the requests of staff from the cache.
    */
   remember(request: RestRequest, operation: Operation): void;
 };
@@ -56,7 +56,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
 
   /**
    * Loads the catalogue again.
-   * @returns the new catalogue; undefined if it has not changed, or was loaded less than 2 s ago
+   * @returns the new catalogue; undefined if it equals `stale`, or if the last load was less than 2 s ago
    */
   async function reload(stale: Catalogue) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
@@ -93,7 +93,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   };
 }
 
-/** Returns the cache key of a read: all parts of the request on which its statement and its response depend. */
+/** Returns the cache key of a read: all parts of the request that determine its statement and its response. */
 function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
   return `${method} ${isSingular} ${preferences.isCounted} ${range} ${url}`;
 }

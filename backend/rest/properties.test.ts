@@ -88,8 +88,8 @@ function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
 }
 
 /**
- * Returns a generator of requests of `query` without some of their parts, chosen at random. Requests with many parts
- * are mostly refused early, because one of the parts names something that does not exist.
+ * Returns a generator of the requests of `query` that omits random parts of each request. The server refuses most
+ * requests with many parts early, because one part names something that does not exist.
  */
 function simpler(query: fc.Arbitrary<Query>) {
   return fc

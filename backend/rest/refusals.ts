@@ -8,8 +8,9 @@ const PERMISSION_DENIED = '42501';
 
 /**
  * Returns a function that records in the activity that a signed-in user requested an operation without permission. Each
- * combination of user, method and object is recorded once an hour, so that repeated requests do not write without
- * limit. A read of rows that a policy hides is not recorded, because it does not fail.
+ * combination of user, method and object is recorded at most once an hour (for the last 1,000 combinations), so that
+ * repeated requests do not write without limit. A read of rows that a policy hides is not recorded, because the read
+ * does not fail.
  */
 export function createRefusalRecorder(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

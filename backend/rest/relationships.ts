@@ -37,9 +37,10 @@ export type KeyRow = {
 /**
  * Finds the foreign key that `target` or `target!hint` of a request names, as seen from `origin` (PostgREST docs,
  * Foreign Key Joins):
- * - The target is a table. For the parent row of a table that references itself, it is the constraint or its column.
+ * - The target is a table. To embed the parent row of a table that references itself, the target is instead the
+ *   constraint or its column.
  * - The hint is a constraint, or the column of a foreign key that has only one column.
- * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127 when it is not supported
+ * @throws RestError PGRST200 for no foreign key, PGRST201 for several foreign keys, PGRST127 for an unsupported request
  */
 export function findRelationship(
   origin: Related,
@@ -91,8 +92,8 @@ function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string
 }
 
 /**
- * Whether the relationship leads to the parent row of a table that references itself. The foreign key names the parent
- * row, because the name of the table means the child rows.
+ * Whether the relationship leads to the parent row of a table that references itself. A request names the foreign key
+ * to embed the parent row, because the name of the table selects the child rows.
  */
 function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
@@ -171,8 +172,8 @@ function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
 }
 
 /**
- * Whether at most one row can reference a target row: the columns of the foreign key are those of a primary key or
- * unique constraint.
+ * Whether at most one row can reference a target row: the columns of the foreign key are exactly the columns of a
+ * primary key or unique constraint.
  */
 function isUnique(key: KeyRow, keys: KeyRow[]) {
   const columns = key.columns.toSorted().join();

@@ -10,7 +10,7 @@ export type RestRequest = {
   /** Whether exactly one row is requested, as an object. */
   isSingular: boolean;
   preferences: Preferences;
-  /** The `Range` header of a GET request; ignored for other methods. */
+  /** The `Range` header of a GET request; undefined for other methods. */
   range: string | undefined;
   contentType: string | undefined;
   body: string;
@@ -46,7 +46,7 @@ export function readRequest(
   };
 }
 
-/** Returns the parameters of a URL in their order, without `apikey`, which is for the gateway. */
+/** Returns the parameters of a URL in their order, without `apikey`, which only `identity.ts` reads. */
 export function parametersOf(url: string): [string, string][] {
   const start = url.indexOf('?');
   if (start < 0) return [];
@@ -84,9 +84,9 @@ export function keysOf(value: unknown) {
 }
 
 /**
- * Returns the form of the response, from the first supported media type of the `Accept` header: by quality, then by
- * order (PostgREST docs, Resource Representation). A type that only PostgREST supports is refused, not skipped, because
- * PostgREST would use it.
+ * Returns the form of the response. The first supported media type of the `Accept` header determines the form. The
+ * types are sorted by quality, then by position (PostgREST docs, Resource Representation). A type that only PostgREST
+ * supports is refused, not skipped, because PostgREST would use it.
  * @throws RestError PGRST107
  */
 export function readAccept(accept: string | undefined): 'array' | 'object' {
@@ -106,7 +106,7 @@ export function readAccept(accept: string | undefined): 'array' | 'object' {
 }
 
 /**
- * Reads the `Prefer` headers. If `return` has two values, the first one counts. Unknown preferences are ignored, as
+ * Reads the `Prefer` headers. If `return` occurs twice, the first value applies. Unknown preferences are ignored, as
  * HTTP allows.
  * @throws RestError
  */

@@ -14,7 +14,7 @@ export type Operation = {
   mayRollBack: boolean;
   /** The number of filters with a pattern (LIKE, ILIKE). */
   patterns: number;
-  /** The tables that are embedded in the rows, with their names in the response. */
+  /** The tables that are embedded in the rows (`table`), with their keys in the JSON of a row (`name`). */
   embeds: readonly { name: string; table: string }[];
   /** The error for anonymous clients, known without a query; undefined if they have permission. */
   closed: Error | undefined;
@@ -134,7 +134,7 @@ function wrongHeaders() {
 }
 
 /**
- * Returns the response of a change: the changed rows, or no body.
+ * Returns the response to a change: the changed rows if the client requested them, otherwise no body.
  * @throws RestError PGRST116, or 413 for a response that is too long
  */
 export function respondToChange(row: ResultRow, request: RestRequest): RestResponse {
@@ -178,9 +178,9 @@ function contentType({ isSingular }: RestRequest) {
 }
 
 /**
- * Returns the rows that `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) select together, at most
- * `maxRows` (PostgREST docs, Pagination). A negative offset reduces the limit. A header with a different syntax is
- * ignored, as HTTP allows.
+ * Returns the range of rows (`offset`, `limit`) that the parameters `limit` and `offset` and the `Range` header (GET
+ * only; `0-24`, `25-`) select together, at most `maxRows` rows (PostgREST docs, Pagination). A negative offset reduces
+ * the limit. A header with a different syntax is ignored, as HTTP allows.
  * @throws RestError 416 PGRST103
  */
 export function readRange(

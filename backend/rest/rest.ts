@@ -51,8 +51,9 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   }
 
   /**
-   * Waits for a place in each queue, runs the operation, and releases the places. The place of the user is released
-   * only when the response has been sent. A request without permission is also recorded.
+   * Waits for a place in each queue that the request needs, runs the operation, and releases the places. The place in
+   * the queue `person` is released only when the response has been sent or the client has disconnected. If a signed-in
+   * user has no permission, records the refusal in the activity.
    */
   async function runInShare(
     target: Target,
@@ -132,7 +133,7 @@ function settingsOf({ method, headers }: FastifyRequest) {
   return { 'request.method': method, 'request.headers': JSON.stringify(others) };
 }
 
-/** Adds the headers to the reply. Appends to `Vary`, because compression and CORS set it too. */
+/** Adds the headers to the reply. Appends to `Vary`, because compression and CORS also add values to `Vary`. */
 function addHeaders(reply: FastifyReply, { vary, ...headers }: Record<string, string>) {
   reply.headers(headers);
   if (vary === undefined) return;

@@ -6,7 +6,7 @@ import { codeOf, startWorld, type World } from './test-world.ts';
 let world: World;
 let ana: string;
 let bruno: string;
-/** A longer timeout than the default, because a busy host is slower. */
+/** Options of `expect.poll` with a longer timeout than the default, because a busy host responds slowly. */
 const PATIENT = { timeout: 5_000 };
 let abandoned = new AbortController();
 beforeAll(async () => {

@@ -26,7 +26,10 @@ export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'undo_batch',
 ]);
 
-/** The client of a request. A user is identified by the token's `sub`, an anonymous client by its address. */
+/**
+ * The client of a request. A user is identified by the token's `sub`, an anonymous client by its address, the service
+ * role by its role.
+ */
 export type Client = { identity: Identity; address: string };
 
 /**
@@ -38,9 +41,9 @@ export type Place = { done: Leave; sent: Leave };
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
- * Divides the database between the clients, so that no client blocks the others. A request waits for a place in each
- * queue that it needs. A connection queue has one place for each connection of its pool, so a request that has a place
- * never waits for a connection.
+ * Creates the queues that limit the concurrent requests of each client, so that no client blocks the others. A request
+ * waits for a place in each queue that it needs. The queues `connection` and `anonymous` have one place for each
+ * connection of their pool, so a request with a place does not wait for a connection.
  * @param named the map to which the queues are added, keyed by name
  */
 export function createShares(named: Map<string, FairQueue>) {
@@ -50,8 +53,8 @@ export function createShares(named: Map<string, FairQueue>) {
    */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
   /**
-   * Queue of all requests of signed-in users. A place is held until the response has been sent, so that responses to
-   * slow readers do not fill the memory.
+   * Queue of all requests that are not anonymous. A place is held until the response has been sent, so that responses
+   * to clients with a slow connection do not fill the memory.
    */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
@@ -74,8 +77,8 @@ export function createShares(named: Map<string, FairQueue>) {
   return {
     /**
      * Waits for a place in each queue that the request needs.
-     * @throws RestError 429 when too many requests wait or this one has waited too long; the reason of `signal` if it
-     * aborts
+     * @throws RestError 429 when too many requests wait, or when this request has waited too long; the reason of
+     * `signal` if it aborts
      */
     async enter(
       { identity, address }: Client,
@@ -106,15 +109,15 @@ export function createShares(named: Map<string, FairQueue>) {
 }
 
 /**
- * Returns the limits of a connection queue. One client gets at most half of the connections; the other half is left to
- * the other clients.
+ * Returns the limits of a queue with one place for each connection. One client gets at most half of the connections, so
+ * that the other half is left to the other clients.
  */
 function placesOf(connections: number) {
   return { atOnce: connections, atOnceOfOne: connections / 2 };
 }
 
 function releaseNothing() {
-  // The request does not hold this place.
+  // Does nothing: the request has no place in this queue.
 }
 
 export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {

@@ -32,8 +32,8 @@ export function buildReadSql(
     ...plan.embeds.map((embed) => embedSql(embed, '_r', maxRows, bind)),
   ];
   const where = whereSql(plan.where, '_r', bind);
-  // Write the limit as a literal, not as a parameter, because plans depend on it. Few different limits occur, so there
-  // are few different statements.
+  // Write the limit as a literal, not as a parameter, because PostgreSQL's query plan depends on it. Few different
+  // limits occur, so there are few different statements.
   const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
   const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
   return { text: is.head ? countSql(rows, total) : listSql(rows, ROW, total), values };
@@ -45,12 +45,15 @@ export const ROW = 'row_to_json(_row.*)::text';
 /**
  * Returns SQL that makes one list of the rows of `source`; the SQL expression `json` converts each row. Rows beyond the
  * maximum length are left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list.
- * `offset 0` keeps PostgreSQL from converting each row a second time to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
 }
 
+/**
+ * Returns SQL for the rows of `source` as JSON; `until` is the length of this row and all rows before it, in bytes.
+ * `offset 0` prevents the planner from flattening the subquery: otherwise, PostgreSQL would convert each row twice.
+ */
 function measuredSql(source: string, json: string) {
   const written = `select ${json} as json from ${source} as _row offset 0`;
   return `(select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written) as _list`;

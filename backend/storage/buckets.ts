@@ -36,7 +36,7 @@ type ListQuery = {
   search?: string;
 };
 
-/** Registers GET /bucket and GET /bucket/:id, which return the buckets that the caller's policies show. */
+/** Registers GET /bucket and GET /bucket/:id, which return the buckets that the policies let the caller read. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
   app.get<{ Querystring: ListQuery }>(
     '/bucket',

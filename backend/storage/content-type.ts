@@ -1,14 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { StorageError } from './errors.ts';
 
-/** Number of bytes at the beginning of a file by which its type is detected. */
+/** Number of bytes at the beginning of a file from which `detectType` detects the type of the file. */
 export const SNIFFED_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 /** Types of pictures that a browser can show inline. Files of all other types are only downloaded. */
 const SHOWN_INLINE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 /**
- * Detects the type of a file by its bytes. Files without a signature (text, HTML, SVG) are `application/octet-stream`.
+ * Detects the type of a file by its first bytes. A file without a known signature, such as text or HTML, has the type
+ * `application/octet-stream`.
  */
 export async function detectType(beginning: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);

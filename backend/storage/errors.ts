@@ -87,8 +87,8 @@ export function toStorageError(error: unknown): StorageError | undefined {
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
 /**
- * Converts the refusal of a token. The messages are those of the hosted platform's token library, because clients
- * compare them.
+ * Converts the refusal of a token. Uses the messages of the hosted platform's token library, because clients compare
+ * these messages.
  */
 function fromIdentity(error: IdentityError) {
   const isExpired = error.reason === 'expired_token';

@@ -37,8 +37,9 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
       const { bucketId, sourceKey, destinationKey } = body;
       const destination = body.destinationBucket || bucketId;
       requireValidName(destinationKey);
-      // Read the limits before the transaction. Inside it, this request would wait for a second connection while it
-      // holds one. A missing bucket is refused later: by the foreign key, after the checks of the file.
+      // Read the limits before the transaction. Inside the transaction, this request would wait for a second connection
+      // while it already holds one. A missing bucket is refused later, by the foreign key, after the checks of the
+      // file.
       const limits =
         destination === bucketId ? undefined : await findBucketLimits(platform, destination);
       await platform.databases.storage.transactionAs(identity, {}, async (tx) => {

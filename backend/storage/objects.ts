@@ -8,7 +8,7 @@ export type ObjectMetadata = {
   size: number;
   mimetype: string;
   cacheControl: string;
-  /** ISO 8601. */
+  /** The time of the upload, in ISO 8601. */
   lastModified: string;
   contentLength: number;
   httpStatusCode: 200;
@@ -29,8 +29,8 @@ const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 const MAX_LENGTH = 1024;
 
 /**
- * Refuses an invalid name. Empty, `.` and `..` segments are refused too, which storage-api accepts: browsers and
- * proxies remove them from a URL, so no request could reach the file.
+ * Refuses an invalid name. Unlike storage-api, also refuses empty, `.` and `..` segments: browsers and proxies remove
+ * these segments from a URL, so no request could reach the file.
  * @throws StorageError `InvalidKey`
  */
 export function requireValidName(name: string) {
@@ -64,7 +64,7 @@ export async function tryInsertAs(db: Database, identity: Identity, object: NewO
   });
 }
 
-/** Inserts a row without `returning`: a caller may be allowed to add rows, but not to read them. */
+/** Inserts a row without `returning`, because some callers can add rows but cannot read them. */
 async function insertObject(tx: Queryable, object: NewObject) {
   const { id, bucket, name, owner, version, metadata } = object;
   await tx.query(
@@ -125,7 +125,7 @@ export async function findPublic(db: Queryable, bucket: string, name: string) {
 /**
  * Finds a file that the caller can read: any file of a public bucket, or a file of a private bucket if the policies
  * allow the operation.
- * @throws StorageError when there is none
+ * @throws StorageError when the bucket does not exist, or when the caller can read no such file
  */
 export async function findReadable(
   db: Database,

@@ -10,19 +10,19 @@ const IDLE_MS = 30_000;
  */
 const TOTAL_MS = 30 * 60_000;
 
-/** The watch over the sender of a request. It fails when the sender stops sending, or exceeds the maximum time. */
+/** The time limits of the client that sends the body of a request: see `watchSender`. */
 export type Sender = {
   /** Returns the result of `work`. Throws a StorageError (408) when a time limit of the sender is exceeded. */
   waitFor<T>(work: Promise<T>): Promise<T>;
   /** Aborts when a time limit is exceeded, with the error that `waitFor` throws. */
   signal: AbortSignal;
-  /** Ends the watch. */
+  /** Ends the time limits. */
   end(): void;
 };
 
 /**
- * Starts to watch a sender. A slow body is accepted while it makes progress: pauses are shorter than `idleMs`, and the
- * upload takes at most `totalMs` (both in milliseconds).
+ * Starts the time limits of an upload, in milliseconds. A slow upload is accepted if each pause is shorter than
+ * `idleMs` and the complete upload takes at most `totalMs`.
  */
 export function watchSender(
   request: IncomingMessage,

@@ -5,19 +5,19 @@ import type { FileStore } from './disk-store.ts';
 import { setOperation } from './objects.ts';
 
 /**
- * Age from which bytes without a row are swept. It is longer than any upload takes, because an upload stores its bytes
- * before its row.
+ * Age from which a file without a row in storage.objects is moved to the trash folder. This age is longer than any
+ * upload takes, because an upload stores its bytes before its row.
  */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
 /**
- * Maximum fraction of files without a row. If the fraction is larger, this is probably the wrong database, so the sweep
- * logs an error and ends. The same fraction limits the unused files that one run moves (see `FEW_ROWS`).
+ * Maximum fraction of files without a row. If the fraction is larger, the files probably belong to another database, so
+ * the sweep logs an error and ends. The same fraction limits the unused files that one run moves (see `FEW_ROWS`).
  */
 const SUSPICIOUS = 0.05;
 /** Number of unused files that one run can always move, even if they are more than 5 % of the files. */
 const FEW_ROWS = 100;
-/** Number of files that one statement checks: PostgreSQL cancels a statement after 8 seconds. */
+/** Maximum number of files that one statement checks, because PostgreSQL cancels a statement after 8 seconds. */
 const PAGE = 1000;
 
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
@@ -95,27 +95,33 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 type Work = { files: number; signal: AbortSignal };
 
 /**
- * Moves unused files to the bucket of the trash, up to a limit for each run: many unused files can be a mistake, or
- * remain from a large deletion. Only the row changes, because bytes are identified by their version.
+ * Moves unused files to the bucket of the trash, up to a limit for each run, because many unused files can be a sign of
+ * a mistake. After a large deletion, several runs move the files. Only the row changes, because bytes are identified by
+ * their version.
+ * @returns the number of moved files
  */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
   { files, signal }: Work,
 ): Promise<number> {
   const limit = Math.max(FEW_ROWS, Math.floor(files * SUSPICIOUS));
-  const named = await findUnused(storage, signal);
-  const found = named.length;
+  const unused = await findUnused(storage, signal);
+  const found = unused.length;
   if (found > limit)
     log.error({ limit, found }, 'too many stored files are used by no record, only some are moved');
   let moved = 0;
-  for (const id of named) {
+  for (const id of unused) {
     if (signal.aborted || moved === limit) break;
     moved += (await storage.queryAs(SERVER, {}, TRASH, [id])).rowCount;
   }
   return moved;
 }
 
-/** Moves the files of restored records back. The panel moves them too, unless the user closes the page first. */
+/**
+ * Moves the files that a record uses from the bucket of the trash back to their buckets. After the restore of a record,
+ * the panel moves the files too, unless the user closes the page first.
+ * @returns the number of moved files
+ */
 async function returnUsed(storage: Database, signal: AbortSignal) {
   let returned = 0;
   let after: string | undefined = '';

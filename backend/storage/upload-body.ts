@@ -10,21 +10,21 @@ export const FORM_LIMITS = { files: 1, fields: 3, fieldSize: 200, headerPairs: 2
 const HEADER_VALUE = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Refuses headers of features that this server does not support. Call it before the body is read.
+ * Refuses headers of features that this server does not support. Call this function before the body is read.
  * @throws StorageError
  */
 export function requireSupported({ headers }: FastifyRequest) {
   if (headers['x-upsert'] === 'true') throw notSupported('x-upsert');
   for (const name of ['x-robots-tag', 'x-metadata'])
     if (headers[name] !== undefined) throw notSupported(name);
-  // Refuse compressed bytes, because storage-api stores them as they are and serves them as uncompressed.
+  // Refuse compressed bytes: storage-api would store the compressed bytes, and serve them as if they were uncompressed.
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') throw notSupported('content-encoding');
 }
 
 /**
- * Reads the body of @supabase/storage-js: a form with the field `cacheControl` before one file, or only the bytes, with
- * the header `cache-control` (storage-api, uploader.ts).
+ * Reads the body of an upload by @supabase/storage-js: a form with the field `cacheControl` before one file, or only
+ * the bytes, with the header `cache-control` (storage-api, uploader.ts).
  * @throws StorageError
  */
 export async function readUploadBody(

@@ -15,8 +15,8 @@ export type Draft = {
 type Limits = { bytes: number; signal: AbortSignal };
 
 /**
- * Writes a stream to a file. Returns its size, its ETag and its first bytes (`beginning`).
- * @throws StorageError when there are more than `limits.bytes`; the reason of `limits.signal` once it is aborted
+ * Writes a stream to a new file. Returns the size, the ETag and the first bytes (`beginning`) of the stream.
+ * @throws StorageError when the stream is longer than `bytes`; the reason of `signal` when `signal` is aborted
  */
 export async function writeDraft(
   stream: Readable,

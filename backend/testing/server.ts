@@ -31,8 +31,9 @@ export type TestServer = {
 };
 
 /**
- * Serves the three protocols over HTTP on a free port, with a new database and data folder. `env` has variables of the
- * configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
+ * Serves the three protocols over HTTP on a free port, with a new database and data folder. `options.seed` chooses the
+ * template of the database. `options.env` has variables of the configuration, for example
+ * `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
   options: { seed?: Template; env?: Record<string, string | undefined> } = {},
@@ -66,7 +67,7 @@ export async function startTestServer(
 
 export type ServedConfig = Omit<TestServer, 'sql' | 'dataDir'>;
 
-/** Serves the protocols for an existing data folder and database on a free port. `env` is the configuration. */
+/** Serves the protocols on a free port. `env` is the configuration, with an existing data folder and database. */
 export async function serveConfig(env: Record<string, string | undefined>): Promise<ServedConfig> {
   const config = readConfig({
     LOG_LEVEL: 'silent',

@@ -15,7 +15,10 @@ const LETTERS = 'gelatina de acai com tapioca';
 /** The shortest duration of an event that the browser reports, in milliseconds. */
 const SHORTEST_EVENT = 16;
 
-/** Measures lists of 100 and 200 rows, typing above them, and the time and memory of hundreds of navigations. */
+/**
+ * Measures the longest task of lists with 100 and 200 rows, typing in the search box above 200 rows, and the time and
+ * memory of 500 navigations.
+ */
 export async function measureSmoothness(world: World): Promise<Figure[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -117,7 +120,7 @@ async function follow(page: Page, link: string, shown: string) {
   await page.locator(shown).first().waitFor({ state: 'attached' });
 }
 
-/** Returns the bytes and DOM nodes of the heap after a full garbage collection. */
+/** Returns the used bytes of the JavaScript heap and the number of DOM nodes, after a full garbage collection. */
 async function readHeap(session: CDPSession) {
   await session.send('Performance.enable');
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
@@ -136,8 +139,9 @@ async function openList(page: Page, site: Site, rows: number) {
 }
 
 /**
- * Returns a percentile of the durations of `count` interactions. `slowest` has only the slow ones, because the browser
- * reports no shorter event than SHORTEST_EVENT.
+ * Returns a percentile of the durations of `count` interactions. `slowest` has only the durations from SHORTEST_EVENT
+ * on, because the browser reports no shorter event. Returns SHORTEST_EVENT if the percentile is among the shorter
+ * interactions.
  */
 function percentileOf(slowest: number[], count: number, share: number) {
   const [value] = slowest.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - share)));

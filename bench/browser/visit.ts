@@ -13,9 +13,9 @@ export type Profile = {
 };
 
 /**
- * The measured profiles. `slow 4G` is Lighthouse's profile: a round trip takes 150 ms more, 1.6 Mbit/s down and 750
- * kbit/s up. DevTools adds its latency only once to each request. Therefore the latency is 3.75 times that of a round
- * trip, and the throughput is nine tenths (Lighthouse's docs, Network Throttling).
+ * The measured profiles. `slow 4G` is Lighthouse's profile: 150 ms more for each round trip, 1.6 Mbit/s down and 750
+ * kbit/s up. DevTools adds its latency only once to each request. Therefore `latency` is 3.75 times 150 ms, and the
+ * throughput is nine tenths (Lighthouse's docs, Network Throttling).
  */
 export const PROFILES: Profile[] = [
   { name: 'no throttling', cpu: 1 },
@@ -23,14 +23,17 @@ export const PROFILES: Profile[] = [
   { name: 'slow 4G', cpu: 1, network: { down: 180_000, up: 84_375, latency: 562.5 } },
 ];
 
-/** Milliseconds from the user's action, or the start of the navigation, to the paint of its result. */
+/** Milliseconds from the user's action, or the start of the navigation, to the paint of its result; keyed by step. */
 export type Figures = Record<string, number>;
 
 /** The number of rows that fit the window, out of the 50 rows of a page. */
 const ROWS = 12;
 const LIMIT_MS = 30_000;
 const HOVER_MS = 100;
-/** Pause for the background work of a page after its paint; a slow network needs a longer one. */
+/**
+ * Pause after each paint, in which the page finishes its background work. `visit` makes the pause longer for a slow
+ * network.
+ */
 const PAUSE_MS = 700;
 
 /** Visits one site, from the sign-in page to a saved record. */

@@ -14,16 +14,19 @@ export type Journey = {
   mutations: readonly LostMutation[];
 };
 
-/** The value in `LostMutation.lost` for a request that the panel repeats itself, without a message to the user. */
+/** The value in `LostMutation.lost` for a request that the panel repeats without the user, and without a message. */
 export const REPEATED = Symbol('repeated');
-/** The value in `LostMutation.lost` for a request without a message: the panel reads whether the request succeeded. */
+/** The value in `LostMutation.lost` for a request without a message: the panel reads whether the server executed it. */
 export const READ = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
 export type LostMutation = {
   /** Steps before the mutation. */
   first?: (page: Page, db: Sql) => Promise<unknown>;
-  /** The requests whose responses are lost, one request in each attempt, with the message that the user then reads. */
+  /**
+   * The requests whose responses are lost, one request in each attempt, keyed by method and path. The value is the
+   * message that the user then reads.
+   */
   lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ>>;
   act: (page: Page) => Promise<unknown>;
   /** The steps after the message; by default `act` again. */
@@ -39,8 +42,8 @@ export type LostMutation = {
 };
 
 /**
- * Loses each response once, and tries again. Expects the effect of a single attempt: its rows, its entries in the
- * history, each file in the right bucket, and no message of a failure.
+ * Loses the response of each request in `lost` once, and tries again. Expects the rows of `stored`, the number of new
+ * `entries` in the history, each file in the right bucket, and no message of a failure.
  */
 export async function loseAndRetry(page: Page, db: Sql, mutation: LostMutation) {
   const { first, lost, act, retry = act, success, title, stored, entries = 1 } = mutation;
@@ -103,7 +106,7 @@ export const confirm = (name: string | RegExp, agreed: string) => async (page: P
   await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
 };
 
-/** Returns a step that runs `act` and waits for the file that it downloads. */
+/** Returns a step that runs `act` and waits for a download. */
 export const downloads = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
   const file = page.waitForEvent('download');
   await act(page);

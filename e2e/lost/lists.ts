@@ -234,8 +234,8 @@ export const listJourneys: Record<string, Journey> = {
   'an export is downloaded at the second attempt': {
     given: async () => '/notificacoes',
     mutations: [
-      exported('note_export'),
-      { first: (page) => page.goto('/produtos'), ...exported('export_products') },
+      makeExport('note_export'),
+      { first: (page) => page.goto('/produtos'), ...makeExport('export_products') },
     ],
   },
 };
@@ -250,7 +250,7 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
 }
 
 /** Returns a mutation that exports a list. The lost and the repeated request each add an entry to the history. */
-function exported(request: string) {
+function makeExport(request: string) {
   const act = choose('Exportar', 'Tudo, em CSV');
   return {
     lost: { [`POST /rest/v1/rpc/${request}`]: `Falha ao exportar: ${OFFLINE}` },

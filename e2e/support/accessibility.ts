@@ -12,8 +12,10 @@ type WindowWithAxe = Window & {
 };
 
 /**
- * Expects three things of the current page: axe finds no problem (WCAG 2 A and AA) in both themes; the accessible name
- * of every link and button contains its CSS text; transitions change only opacity, transform and parts of transform.
+ * Expects three things of the current page:
+ * - axe finds no problem (WCAG 2 A and AA), in the light theme and, for colours, in the dark theme.
+ * - The accessible name of every link and button contains the text that CSS renders in its `::before` and `::after`.
+ * - Transitions change only `opacity`, `transform`, `translate`, `scale` and `rotate`.
  */
 export async function expectAccessible(page: Page) {
   const reducedMotion = await page.evaluate(readMotion);
@@ -66,8 +68,9 @@ async function waitForTransitions() {
 }
 
 /**
- * Returns the links and buttons whose accessible name lacks their CSS text: axe does not check WCAG 2.5.3 for CSS text.
- * Also returns the elements with transitions that `expectAccessible` does not allow. Runs in the page.
+ * Describes the links and buttons whose accessible name lacks the text of `::before` or `::after`: axe does not check
+ * WCAG 2.5.3 for this text. Also describes the elements with transitions that `expectAccessible` does not allow. Runs
+ * in the page.
  */
 function findNameAndMotionProblems(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {

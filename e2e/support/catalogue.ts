@@ -41,7 +41,7 @@ export async function fillCatalogue(db: Sql) {
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }
 
-/** Inserts ten products without a picture, and other records. The dashboard lists some of them as needing attention. */
+/** Inserts ten products without a picture and other records. The dashboard counts some of them as needing attention. */
 export async function fillNeedsAttention(db: Sql) {
   await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
   await db(

@@ -9,7 +9,7 @@ export class Keyboard {
 
   constructor(page: Page) {
     this.#page = page;
-    // Playwright intercepts file choosers only while there is a listener: add one before any chooser can open.
+    // Playwright intercepts file choosers only while the page has a listener: add it before a chooser can open.
     page.on('filechooser', () => {});
   }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Test servers with the responses of the public services that the panel uses for CEP and CNPJ. They fail on demand. */
+/** Test servers that replace the public services for CEP and CNPJ. `failure` and `close` make a server fail. */
 export class LookupServices {
   readonly viaCep = new LookupService(viaCepResponse);
   readonly brasilApi = new LookupService(brasilApiResponse);
@@ -74,7 +74,7 @@ class LookupService {
   }
 }
 
-/** Responds like viacep.com.br, as documented and observed: for an unknown CEP, a 200 with `erro`. */
+/** Returns the response of viacep.com.br, as documented and observed: for an unknown CEP, a 200 with `erro`. */
 function viaCepResponse(path: string): ServiceResponse {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
@@ -89,7 +89,7 @@ function viaCepResponse(path: string): ServiceResponse {
   };
 }
 
-/** Responds like brasilapi.com.br at /api/cep/v1 and /api/cnpj/v1: for an unknown value, a 404. */
+/** Returns the response of brasilapi.com.br at /api/cep/v1 and /api/cnpj/v1: for an unknown value, a 404. */
 function brasilApiResponse(path: string): ServiceResponse {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];

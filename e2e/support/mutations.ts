@@ -6,7 +6,7 @@ import type { Sql } from '../fixtures.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const METHODS: Record<string, string> = { insert: 'POST', update: 'PATCH', delete: 'DELETE' };
 
-/** The methods of the auth client, each with the requests through which the method changes something. */
+/** The requests that each method of the auth client sends to change something, keyed by the name of the method. */
 const AUTH: Record<string, string[]> = {
   challengeAndVerify: ['POST /auth/v1/factors/*/challenge', 'POST /auth/v1/factors/*/verify'],
   enroll: ['POST /auth/v1/factors'],
@@ -54,7 +54,7 @@ export async function readMutations(db: Sql): Promise<string[]> {
   ].toSorted();
 }
 
-/** Returns the requests whose responses are lost in all spec files except lost-mutations.spec.ts. */
+/** Returns the requests whose responses the tests lose, read from the spec files without lost-mutations.spec.ts. */
 export function readLostRequests(): string[] {
   const source = readAll('e2e/*.spec.ts', /lost-mutations/);
   return found(source, /'((?:POST|PUT|PATCH|DELETE) \/[^']+)'/g).map(([request = '']) => request);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /**
- * Waits for a recovery mail to this address, and returns its link. `number` is 1 for the first mail. Without a mail
- * server, the backend stores mails as files, whose names sort by time. The backend responds before it writes the mail,
- * so that the response time does not reveal whether the address exists.
+ * Waits for a recovery mail to this address, and returns the link in the mail. `number` is 1 for the first mail.
+ * Without a mail server, the backend stores mails as files, whose names sort by time. The backend responds before it
+ * writes the mail, so that the response time does not reveal whether the address exists.
  */
 export async function waitForRecoveryLink(
   dataDir: string,

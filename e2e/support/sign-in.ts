@@ -4,7 +4,7 @@ export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
 
-/** Signs in without the form. Returns the local storage that the panel would have after a sign-in. */
+/** Signs in without the form. Returns a `storageState` of Playwright, with the local storage of a signed-in panel. */
 export async function signIn(url: string, email: string, password = PASSWORD) {
   const value = JSON.stringify(await requestSession(url, email, password));
   const session = { name: 'vitrine:session', value };

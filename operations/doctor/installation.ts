@@ -39,7 +39,7 @@ const START_LIMIT_MS = 60_000;
 const NO_FOLDER =
   'Diga em DATA_DIR a pasta do serviço, e rode o comando com a conta dele ou como root.';
 
-/** Checks the installation of these settings. It starts nothing and changes nothing. */
+/** Checks the installation that these settings describe. Starts no server and changes no data. */
 export async function checkInstallation({
   env,
   file,
@@ -62,7 +62,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   let dataDir: string;
   let starting: Finding | undefined;
   try {
-    // Wait before `findDataFolder`, which throws without a folder: the first start creates it.
+    // Wait before `findDataFolder`, which throws without a data folder: a server that starts can still create it.
     starting = await waitForStartingServer(
       config,
       await resolveDataFolder(config.DATA_DIR),

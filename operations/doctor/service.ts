@@ -16,8 +16,9 @@ const LOCK_LIMIT_MS = 5_000;
 const PAUSE_MS = 500;
 
 /**
- * Waits for a server that is starting: it has locked its data folder and does not listen yet.
- * @param limitMs maximum time to wait
+ * Waits while a server is starting, which means: the server has locked its data folder, but does not listen yet. A
+ * server without the lock has `LOCK_LIMIT_MS` to lock the folder.
+ * @param limitMs maximum time to wait for a server with the lock
  * @returns a finding if the server is still starting after that time, otherwise undefined
  */
 export async function waitForStartingServer(config: Config, dataDir: string, limitMs: number) {
@@ -39,7 +40,7 @@ export async function waitForStartingServer(config: Config, dataDir: string, lim
   return undefined;
 }
 
-/** Returns whether the connection fails. A timeout does not count: a server that listens but is slow has started. */
+/** Returns whether the connection fails. A timeout is no failure here: the server listens, so it has started. */
 async function isRefused(url: string) {
   return fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).then(
     () => false,
@@ -75,7 +76,7 @@ export async function checkServer(config: Config): Promise<Finding> {
   );
 }
 
-/** Checks that the mail server accepts the login, or, if an address is given, a message to it. */
+/** Checks that the mail server accepts the login. If `to` is given, sends a test message to this address instead. */
 export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
   if (!config.SMTP_URL)
     return wrong(

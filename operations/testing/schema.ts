@@ -1,6 +1,6 @@
 import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 
-/** Lists the definitions of the objects in our schemas. Two databases with equal lists have equal schemas. */
+/** Lists the definitions of the objects in the schemas `OURS`. Two databases with equal lists have equal schemas. */
 export async function readSchema(database: Superuser): Promise<Record<string, string[]>> {
   return withClient(database, async (client) => {
     // An empty search_path makes PostgreSQL qualify the names in definitions.

@@ -85,7 +85,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
 }
 
 /**
- * Removes the second factor of a login and ends its sessions.
+ * Removes all second factors of a login and ends its sessions.
  * @returns the number of removed factors
  */
 export async function removeFactors(platform: Platform, superuser: Superuser, email: string) {

@@ -14,7 +14,8 @@ const LONG_ROWS = 40;
 const MAX_REQUESTS = 300;
 
 /**
- * Tests a full and a read-only disk, on a separate file system. If this account cannot mount one, only reports that.
+ * Tests a full and a read-only disk, on a separate file system. If this account cannot mount a file system, only
+ * reports that the test is skipped.
  */
 export async function failDisk(report: Report) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
@@ -62,7 +63,9 @@ async function writeRows(world: World) {
   }
 }
 
-/** Makes only the folder of files read-only. Uploads must be refused, although the database still accepts writes. */
+/**
+ * Makes the folder of uploaded files read-only, but not the database, and checks that the backend refuses an upload.
+ */
 async function makeFilesReadOnly(world: World, report: Report) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
@@ -93,8 +96,8 @@ async function makeFolderReadOnly(world: World, report: Report) {
 }
 
 /**
- * Checks that writes succeed again and that nothing was lost. If the backend has ended, reports its last line and
- * restarts it.
+ * Checks that writes succeed again and that nothing was lost. If the backend has ended, reports the last line of its
+ * output and restarts it.
  */
 async function expectRecovery(world: World, report: Report, after: string) {
   if (world.backend.hasEnded()) {

@@ -34,7 +34,7 @@ const DISK_BYTES = 900_000_000;
 /**
  * Simulates power cuts, which lose unsynced writes. The data is on a file system in a file (the disk image), and writes
  * stay in memory until they are synced. At a random moment, `Disk.cut` stops all processes, copies the image, and
- * replaces the image with the copy. If this account cannot mount a disk, only reports that.
+ * replaces the image with the copy. If this account cannot mount a disk, only reports that the test is skipped.
  */
 export async function cutPower(times: number, report: Report) {
   const disk = await makeDisk();

@@ -33,8 +33,8 @@ function findParagraphs(text: string): Comment[] {
 }
 
 /**
- * Returns the comments that begin with `#`. Adjacent lines with the same number of `#` are one comment. A setting (`#
- * PORT=3000`) is not a comment.
+ * Returns the comments that begin with `#`. Adjacent lines with the same number of `#` are one comment. A line that
+ * sets a variable, like '# PORT=3000', is not a comment.
  */
 function findAfterHashes(text: string): Comment[] {
   const found: (Comment & { mark: string })[] = [];

@@ -2,7 +2,10 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findComments } from './find-comments.ts';
 
-/** Numbers of allowed offences, keyed by the path of the file. `findCommentProblems` can only lower them. */
+/**
+ * Numbers of allowed offences (comments that match a pattern of REFUSED), keyed by the path of the file.
+ * `findCommentProblems` can only lower them.
+ */
 type Allowed = Readonly<Record<string, number>>;
 type Offence = { path: string; line: number; text: string };
 
@@ -54,8 +57,8 @@ export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
 }
 
 /**
- * Compares the comments of the project with the record of allowed offences. Lowers the record if a file has fewer; on
- * CI, changes no file and returns a message instead.
+ * Compares the comments of the project with the record of allowed offences. Lowers the number of a file that has fewer
+ * offences than allowed. On CI, it changes no file and returns a message instead.
  * @returns messages about the files that have more offences than allowed
  */
 export async function findCommentProblems(project: string): Promise<string[]> {

@@ -20,7 +20,10 @@ const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
 const FILE =
   /`((?:attack|backend|bench|demo|docs|e2e|operations|scripts|src|supabase)\/[\w./-]+\.\w+)`/g;
 
-/** Returns messages about links and file names without a file, too long lines, and too many words in total. */
+/**
+ * Returns messages about links and file names whose file does not exist, about lines that are too long, and about too
+ * many words in total.
+ */
 export async function findDocumentProblems(project: string): Promise<string[]> {
   const problems: string[] = [];
   let words = 0;
@@ -47,7 +50,7 @@ function targetsOf(text: string, path: string): Set<string> {
   ]);
 }
 
-/** Counts like `wc -w`. */
+/** Returns the number of words, counted like `wc -w`. */
 function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }

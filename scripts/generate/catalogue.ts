@@ -7,7 +7,7 @@ export type Column = {
   nullable: boolean;
   /** Whether an insert can omit the column. */
   optional: boolean;
-  /** Whether the column is always generated, so that no statement can set it. */
+  /** Whether the column is always generated, so that a usual insert or update cannot set it. */
   computed: boolean;
   /** The definition of the check that allows only listed values; null if there is none. */
   allowed: string | null;

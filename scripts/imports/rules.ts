@@ -26,7 +26,7 @@ const PARTS = /^src\/(areas|features)\/[\w-]+\//;
 const QUERIES = /[/.]queries\.ts$/;
 /** Matches the clients of the platform. */
 const PLATFORM = /^src\/data\/((rest|storage|auth)-client|auth-loader)\.ts$/;
-/** src/app and e2e may import this file: the panel shows the version, and the journeys compare it. */
+/** A file that src/app and e2e may import: the panel shows its version, and the journeys compare the version. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
 /** Matches the files that compose the backend. The other files of the backend may not import them. */

@@ -11,7 +11,7 @@ type Line =
 export type Unit = { file: string; title?: string };
 export type Progress = {
   passed: number;
-  /** Names of tests, files that cannot be loaded and errors outside of any test. */
+  /** Names of failed tests, paths of test files that cannot be loaded, and messages of errors outside of any test. */
   failed: string[];
   /** Names of tests that passed only at the second try. */
   flaky: string[];
@@ -21,7 +21,7 @@ export type Progress = {
   unfinished: string[];
 };
 
-/** The environment variable with the path of the progress file. */
+/** The name of the environment variable that contains the path of the progress file. */
 export const PROGRESS_FILE_VARIABLE = 'TEST_PROGRESS_FILE';
 
 export function note(line: Line) {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { findTestsByRequirement } from './proofs.ts';
 import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
 
-/** The original of docs/requirements.csv. */
+/** Path of the original of docs/requirements.csv, relative to the project. */
 const TABLE = '../shared/spec/requirements.csv';
-/** The copy of the decisions, and its original. */
+/** Paths of the copy of the decisions and of its original. */
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
 /** Returns messages about ids in tests that are not in the table, and about copies that differ from their original. */
@@ -22,7 +22,10 @@ export async function findSpecProblems(project: string): Promise<string[]> {
   ];
 }
 
-/** Compares the table with its original, if that exists. Only the kind of a deliberate departure may differ. */
+/**
+ * Returns a message if docs/requirements.csv differs from its original; none without the original. Only the kind of a
+ * deliberate departure may differ.
+ */
 async function differencesOfTable(rows: Requirement[], original: string) {
   const originals = await readRequirements(original).catch(() => undefined);
   if (originals === undefined) return [];

@@ -50,7 +50,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
         ],
       },
       component: lazyPage(async () => (await area.list()).Page),
-      // Prefetch the form: users of a list usually open a record.
+      // Prefetch the code of the form page: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),
     }),
     createRoute({

@@ -59,7 +59,7 @@ export function BottomBar() {
 const item =
   'flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 font-medium focus-visible:-outline-offset-2 [&_svg]:size-5';
 
-/** The dialog of 'Mais' with the navigation of the sidebar. A click on a link closes it. */
+/** The dialog that 'Mais' opens, with the navigation of the sidebar. A click on a link or outside closes it. */
 function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();

@@ -7,7 +7,7 @@ export type CommandBoxProps = {
   text: string;
   onType: (text: string) => void;
   onClose: () => void;
-  /** The ids of the list under the box and of its active option; absent while there is no list. */
+  /** The ids of the list under the input and of its active option; absent until the command menu has loaded. */
   list?: { id: string; active: string | undefined };
   onKeyDown?: (event: KeyboardEvent) => void;
   children?: ReactNode;

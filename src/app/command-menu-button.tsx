@@ -32,7 +32,7 @@ export function CommandMenuButton() {
         label="Buscar em tudo (Ctrl+K)"
         aria-keyshortcuts="Control+K"
         icon={<Search />}
-        // Show the shortcut on a wide screen: with only an icon, the button would look like the list's search box.
+        // Show the shortcut on a wide screen: users could mistake the icon for the search of the list.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />

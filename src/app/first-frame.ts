@@ -1,6 +1,6 @@
 // scripts/first-paint.ts inlines this script into the page after the static frames. It therefore cannot import
-// anything. Before any other code runs, it shows the frame of the panel to a browser with a session, and the sign-in
-// page to other visitors. It shows nothing at a URL that is not in `data-paths` of the frame.
+// anything. Before the code of the panel runs, it shows the frame of the panel to a browser with a session, and the
+// sign-in page to other visitors. It shows nothing at a URL that is not in `data-paths` of the frame.
 {
   const read = (key: string) => {
     try {

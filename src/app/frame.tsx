@@ -70,7 +70,8 @@ export function HeaderBar({
   );
 }
 
-// The header stays visible if it contains the focus or the offline notice.
+// The classes that move a hidden header out of the window, below lg. The header stays visible if it contains the focus
+// or the offline notice.
 const slideOutClass =
   'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
 
@@ -84,7 +85,7 @@ export type PlacesProps = {
   commands: ReactNode;
 };
 
-/** The navigation links, in groups. */
+/** The navigation links, in groups with lines between them, and below them the commands. */
 export function Places({ areas, commands, children }: PlacesProps) {
   return (
     <>
@@ -112,7 +113,7 @@ export function Places({ areas, commands, children }: PlacesProps) {
 
 export type PlaceNameProps = { icon: Place['icon']; title: string };
 
-/** The content of a navigation link: its icon, and its name unless the sidebar is collapsed. */
+/** The icon and the name of a link or command in the sidebar. A collapsed sidebar hides the name only visually. */
 export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
   return (
     <>

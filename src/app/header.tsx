@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Show the logo only without a sidebar, which has the same logo, and only if #header-slot is empty. */}
+      {/* Show the logo only on a phone, because the sidebar has the same logo, and only if #header-slot is empty. */}
       <Link
         to={home.path}
         aria-label="Vitrine"

@@ -11,7 +11,7 @@ import './theme.ts';
 
 /**
  * Renders the panel into `element`. The query client gets the responses to the requests in `sent`. The static content
- * of the element stays until the session is known, and code and guards of the first page are ready.
+ * of the element stays until the session is known, and the router has run the guards and loaded the first page.
  */
 export async function mount(element: Element, sent: readonly SentQuery[]): Promise<void> {
   const isComplete = config.publicKey !== '';
@@ -66,8 +66,8 @@ function readStaticForm(element: Element): () => void {
 }
 
 /**
- * Prefetches the page of a link when a mouse button or finger goes down on it, about a tenth of a second before the
- * click. Code and data that hover has already prefetched are not requested again.
+ * Prefetches the page of a link when the main mouse button or a finger goes down on the link, about a tenth of a second
+ * before the click. Code and data that hover has already prefetched are not requested again.
  */
 function prefetchOnPress(): void {
   addEventListener('pointerdown', ({ target, button }) => {
@@ -79,7 +79,8 @@ function prefetchOnPress(): void {
 }
 
 function App({ onRendered }: { onRendered: () => void }) {
-  // A layout effect runs before the next key press, whose character must follow the restored text.
+  // Restore entered values in a layout effect: it runs before the next key press, whose character must follow the
+  // restored text.
   useLayoutEffect(onRendered, [onRendered]);
   return <RouterProvider router={router} />;
 }

@@ -91,7 +91,7 @@ function ServerUnreachable({ tryAgain }: { tryAgain: () => void }) {
   );
 }
 
-/** The fallback for unexpected errors. */
+/** The message about any other error, with the text of the error. */
 function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">

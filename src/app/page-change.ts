@@ -17,7 +17,7 @@ function restoreScroll(router: AnyRouter): void {
   // Track the position by events: reading it while a page unloads forces a layout, which delays a reload.
   let scrolled = 0;
   let returning: ResizeObserver | undefined;
-  const stay = () => returning?.disconnect();
+  const stopRestoring = () => returning?.disconnect();
   function leave(page: ParsedLocation) {
     left.delete(keyOf(page));
     left.set(keyOf(page), scrolled);
@@ -25,10 +25,10 @@ function restoreScroll(router: AnyRouter): void {
   }
   history.scrollRestoration = 'manual';
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
-    stay();
+    stopRestoring();
     if (fromLocation) leave(fromLocation);
   });
-  // When this event fires, the router has already scrolled to the top.
+  // The router's own listener runs before this listener, and scrolls to the top or to the fragment of the URL.
   router.subscribe('onRendered', ({ toLocation }) => {
     here = toLocation;
     const top = left.get(keyOf(here));
@@ -37,7 +37,7 @@ function restoreScroll(router: AnyRouter): void {
   addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
   // Stop the restoration when the user scrolls or presses a key.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    addEventListener(event, stay, { passive: true });
+    addEventListener(event, stopRestoring, { passive: true });
   addEventListener('pagehide', () => {
     if (here) leave(here);
     store([...left]);
@@ -67,7 +67,7 @@ const name = 'vitrine:scrolled';
 
 function stored(): [string, number][] {
   try {
-    // Only this file writes the entry.
+    // The cast is safe: only this file writes the entry.
     return JSON.parse(sessionStorage.getItem(name) ?? '[]') as [string, number][];
   } catch {
     return [];

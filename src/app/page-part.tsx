@@ -50,7 +50,7 @@ const failed = new Set<() => void>();
 export function reloadAfterRelease(): boolean {
   try {
     const sinceLast = Date.now() - Number(sessionStorage.getItem(key));
-    // `abs`: after the clock was set back, a time in the future must not prevent all reloads.
+    // Use `Math.abs`: after the clock was set back, the stored time is in the future. It must not prevent all reloads.
     if (Math.abs(sinceLast) < 60_000) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {

@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The part of the window's title before ' · Vitrine'. */
+    /** The title of the page. The window's title contains it before ' · Vitrine'. */
     title?: string;
     /** Whether the page is accessible without a session. */
     open?: boolean;

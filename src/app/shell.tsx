@@ -31,7 +31,7 @@ export function Shell() {
   const collapsed = useSidebarCollapsed();
   useSearchShortcut();
   useMessages();
-  // The user is signed out, and the sign-in page is loading: render nothing, so that the content cannot be read.
+  // After a sign-out, render nothing while the sign-in page is loading: the content must not stay visible.
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>

@@ -22,7 +22,10 @@ import {
   Places,
 } from './frame.tsx';
 
-/** The route paths at which the frame is shown, for example '/produtos/editar/$id'. */
+/**
+ * The route paths at which first-frame.ts shows the static frame or, without a session, the static sign-in page: for
+ * example '/produtos/editar/$id'.
+ */
 export const framedPaths = [
   '/',
   home.path,

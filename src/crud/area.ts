@@ -29,7 +29,10 @@ export type Area = {
   opens: Command;
   /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
-  /** The labels of the list's columns, keyed by name. Lists do not load schema.ts, whose `fields` also have labels. */
+  /**
+   * The labels of the list's columns, keyed by column. `fields` of schema.ts also has labels, but lists do not load
+   * schema.ts.
+   */
   labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
   search: ListSearch;
@@ -63,14 +66,14 @@ export function editPath({ edit }: Pick<Area, 'edit'>, id: string | number): str
 }
 
 /**
- * Returns masculine words in the gender of the area. If the area is feminine, the first word in -o or -os, except
- * 'não', ends in -a or -as: 'já criado' for 'Novo Registro', 'já criada' for 'Nova Fruta'.
+ * Converts masculine words to the gender of the area's noun: 'já criado' for 'Novo Registro', 'já criada' for 'Nova
+ * Fruta'. For a feminine noun, the first word in -o or -os ends in -a or -as; words in -ão or -ãos do not change.
  */
 export function inGenderOf({ adding }: Pick<Area, 'adding'>, words: string): string {
   return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
 }
 
-/** Returns a count with masculine words in the gender of the area: '1 selecionado', '2 selecionadas'. */
+/** Returns a count with its words, after `inGenderOf` has converted the words: '1 selecionado', '2 selecionadas'. */
 export function countAgreeing(
   area: Pick<Area, 'adding'>,
   count: number,
@@ -80,7 +83,7 @@ export function countAgreeing(
   return formatCounted(count, inGenderOf(area, one), inGenderOf(area, many));
 }
 
-/** Returns the labels of the list's sortable columns, keyed by name. */
+/** Returns the labels of the list's sortable columns, keyed by column. */
 export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
   return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }

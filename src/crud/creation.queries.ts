@@ -6,8 +6,8 @@ import type { Shape } from '#lib/shape.ts';
 import { newUuid } from '#lib/uuid.ts';
 
 /**
- * The idempotency key of a creation, made once for each submit. A repeated request sends the same `id`, so that the
- * record is created only once although the first response was lost.
+ * The idempotency key of a new record (`id`). All attempts to save the new record send this key: after a lost response,
+ * the repeated request does not create the record again.
  */
 export type Creation = {
   id: string;
@@ -46,8 +46,8 @@ export function renewDeleted(creation: Creation, error: unknown): void {
 }
 
 /**
- * Inserts a record and returns it as a row of the list, or returns the record that an earlier attempt created. `isSame`
- * is false if that earlier attempt perhaps sent different values.
+ * Inserts a record and returns it as a row of the list (`listed`). If an earlier attempt has created the record,
+ * returns that record; then `isSame` is false if the earlier attempt perhaps sent different values.
  */
 export async function insertOnce<Listed extends { id: string | number }>(
   table: keyof typeof storedAreas,
@@ -81,8 +81,9 @@ const REPEATED_WITHIN_MS = 5 * 60_000;
 const unanswered = new Map<string, { key: string; at: number }>();
 
 /**
- * Runs `create` with an idempotency key, and returns its result. After a lost response, the next call for the same
- * `subject` uses the same key again. `subject` identifies the creation, for example by the id of the record to copy.
+ * Runs `create` with an idempotency key, and returns the result of `create`. After a lost response, the next call with
+ * the same `subject` within `REPEATED_WITHIN_MS` uses the same key again. `subject` identifies the creation, for
+ * example by the id of the record to copy.
  */
 export async function createOnce<T>(
   subject: string,

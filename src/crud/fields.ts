@@ -9,8 +9,8 @@ import type { Kind } from './kinds.ts';
 import type { FieldWords } from './words.ts';
 
 /**
- * A field of an area's records, defined once for form, conflicts, history and spreadsheets. Conflicts of the form and
- * the history leave out a field without a label. The form leaves out a field without a rule.
+ * A field of an area's records, defined once for form, conflicts, history and spreadsheets. The history and the
+ * conflict dialog leave out a field without a label. The form leaves out a field without a rule.
  */
 export type Field = FieldWords & {
   /** Validates a form value and converts it into the stored value; its messages are in Portuguese. */
@@ -23,20 +23,20 @@ export type Field = FieldWords & {
   typed?: (stored: never) => string;
   /** Converts a form value into its display text, if both differ. */
   typedText?: (typed: string) => string;
-  /** The stored values of the choices, keyed by their texts. */
+  /** The stored values of the choices, keyed by the text of the choice. */
   choices?: Readonly<Record<string, unknown>>;
   /** The kind of a stored number, date or instant; kinds.ts defines the format of each kind. */
   kind?: Kind;
   /** Formats a cell of an import before the rule checks the cell. The form's inputs receive their masks as props. */
   mask?: (typed: string) => string;
-  /** The field's column in spreadsheets; absent if it has none. */
+  /** The field's column in spreadsheets; absent if spreadsheets do not contain the field. */
   sheet?: SheetSettings;
 };
 
 type SheetSettings = {
-  /** The name of the column, if it differs from the name of the field. */
+  /** The name of the column in an import, if it differs from the name of the field. */
   name?: string;
-  /** The header of the column, if it differs from the label of the field. */
+  /** The header of the column in an import, if it differs from the label of the field. */
   label?: string;
   /** The name of the list's column that shows this field, if the list has no column with the field's own name. */
   shownIn?: string;

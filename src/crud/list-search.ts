@@ -17,8 +17,8 @@ export type ListParams = { busca: string; ordem: string; pagina: number; por: nu
 export type Shown = { visao: string; ocultas: string };
 
 /**
- * A function that changes some parameters in the URL. A change without `pagina` also opens the first page. The types of
- * the values are wide, because invalid values count as absent.
+ * A function that changes some parameters in the URL. A change without `pagina` also opens the first page. `change`
+ * accepts any text or number as a value, because the route treats an invalid value as absent.
  */
 export type SetListParams<P = ListParams> = (
   change: { [Name in keyof P]?: P[Name] extends number ? number : string },
@@ -33,7 +33,7 @@ export type ListSearch = {
   also?: Readonly<Record<string, string>>;
   /** The default of `ordem`; if absent, the first column of `sort`, ascending. */
   first?: string;
-  /** Whether `pagina` can be negative: -1 is the last page. For lists whose total is not always counted. */
+  /** Whether `pagina` can be negative: -1 opens the last page, even if the total of the list is not exact. */
   fromEnd?: boolean;
   /** The filters of the area: for each URL parameter, its choices or the kind of its value. */
   filters?: Readonly<Record<string, readonly string[] | keyof typeof kinds>>;
@@ -48,13 +48,13 @@ type FiltersOf<S extends ListSearch> = S extends { filters: infer F }
 /** The parameters of the list of an area, filters included: `ParamsOf<typeof area>`. */
 export type ParamsOf<A extends { search: ListSearch }> = ListParams & FiltersOf<A['search']>;
 
-type Addressed = { table: TableName; search: ListSearch };
+type ListedArea = { table: TableName; search: ListSearch };
 
 /**
  * Parses the search parameters of a list's URL. Invalid values count as absent, and the page size defaults to the
  * user's setting. The result also has the open view and the columns that the URL hides.
  */
-export function parseListSearch<A extends Addressed>(
+export function parseListSearch<A extends ListedArea>(
   area: A,
   { por = readListSettings()?.settings[area.table]?.size, ...given }: Record<string, unknown>,
 ): ParamsOf<A> & Shown {
@@ -70,7 +70,7 @@ export function parseListSearch<A extends Addressed>(
  * Parses the URL parameters that change the query of a list: busca, ordem, pagina, por, and the filters of the area.
  * Invalid values count as absent. Without `given`, returns the defaults.
  */
-export function listParams<A extends Pick<Addressed, 'search'>>(
+export function listParams<A extends Pick<ListedArea, 'search'>>(
   { search }: A,
   { busca, ordem, pagina, por, ...given }: Record<string, unknown> = {},
 ): ParamsOf<A> {
@@ -129,7 +129,10 @@ function oneOf(values: readonly string[], given: unknown): string {
   return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? '';
 }
 
-/** Parses a page number: from 1, or from -1 (the last page) counted from the end. Returns 1 for all other values. */
+/**
+ * Parses a page number: a positive number counts from the first page, a negative number from the last page (-1).
+ * Returns 1 for all other values.
+ */
 function pageNumber(given: unknown): number {
   const fromEnd = typeof given === 'string' || typeof given === 'number' ? -Number(given) : 0;
   return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
@@ -200,7 +203,7 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 
 function parsed(text: string | null): ListChoices | undefined {
   try {
-    // `storeChoices` has written this text. Ignore any other content.
+    // Usually `storeChoices` has written this text. Ignore a text in a different format.
     const stored: unknown = JSON.parse(text ?? '{}');
     return isListChoices(stored) ? stored : undefined;
   } catch {

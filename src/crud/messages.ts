@@ -38,7 +38,7 @@ export function useMessages() {
     [router],
   );
   useEffect(function showUnhandledFailures() {
-    // Show an unhandled rejection of a request: otherwise the command would fail without a message.
+    // Show an unhandled rejection of a request: otherwise the user's action would fail without a message.
     function show({ reason }: PromiseRejectionEvent) {
       if (reason instanceof PlatformError)
         toast.error(`Não foi possível concluir: ${reason.message}`);

@@ -26,7 +26,7 @@ type RowWith<T extends AreaTable, Column> = Pick<
 > &
   StoredRow;
 
-/** An area whose requests follow from its columns. By default, a filter compares the column of the same name. */
+/** An area whose requests are derived from its columns. By default, a filter compares the column of the same name. */
 export type ColumnsArea<
   T extends AreaTable,
   Column extends string,
@@ -79,7 +79,7 @@ export function recordQueries<
   return columnQueries<T, Column, S, Listed>(area, own);
 }
 
-/** Returns the same as `recordQueries`, without a check of the column names by types: for code that serves any area. */
+/** Returns the same as `recordQueries`, but TypeScript does not check the column names: for code of any area. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,

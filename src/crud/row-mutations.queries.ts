@@ -20,7 +20,7 @@ import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
 export type Saving<Values> = {
   /** The record that was read; undefined for a new record. */
   stored: StoredRow | undefined;
-  /** For a new record: the idempotency key that all attempts of one submit send. */
+  /** For a new record: the idempotency key that all attempts to save the record send. */
   creation?: Creation;
   values: Values;
   /** The lists of pictures, keyed by name. The record keeps the pictures of every list that is absent here. */
@@ -47,7 +47,8 @@ type Tables = Database['public']['Tables'];
  * Inserts a record, or updates the version that was read, and returns the record as a row of its list.
  * - Stores the URL of the first picture of a list, or null, in the column with the name of that list.
  * - Pictures that the update replaced move to the trash if no record uses them.
- * - If the update matches no row, another user has saved or deleted the record: then `read` loads the current version.
+ * - If the update matches no row, `read` loads the current version, because another user has perhaps saved or deleted
+ *   the record. Returns a conflict, unless `isStored` finds the values to save in that version.
  * @throws Error with the text `missing` if the record was deleted; PlatformError if the user lost the permission
  */
 export async function saveRow<
@@ -98,8 +99,8 @@ export async function saveRow<
 }
 
 /**
- * Returns the check that a saved row has a version. Does not check the columns of the list, because the request selects
- * these columns.
+ * Returns the `Shape` of a saved row. It checks only `version`: the columns of the list need no check, because the
+ * request selects them.
  */
 function isListed<Listed extends StoredRow>(): Shape<Listed> {
   return objectOf<Listed>({ version: isNumber });
@@ -232,8 +233,8 @@ export async function deleteOnce(
 const unanswered = new Set<string>();
 
 /**
- * Moves the pictures of a deleted record to the trash. Reads their URLs from the history, because the response to the
- * deletion, which had these URLs, was lost.
+ * Moves the pictures of a deleted record to the trash, if no other record uses them. Reads their URLs from the history,
+ * because the response to the deletion, which had these URLs, was lost.
  * @throws PlatformError if the user cannot see the history of the record
  */
 export async function removePicturesOfDeleted(area: TableName, id: string | number) {

@@ -60,8 +60,8 @@ export type ListedOf<Q extends AnyListQuery> =
   InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
 
 /**
- * Reads one page of rows and the total. A page beyond the last page has no rows. If the page begins after the last row,
- * PostgREST refuses the request (PGRST103); then the total is in the details of the error.
+ * Reads one page of rows and the total. After the last page, the result has no rows: if the offset is larger than the
+ * total, PostgREST refuses the request (PGRST103), and the total is read from the details of the error.
  */
 export async function readPage<Row>(
   select: Select<Row>,

@@ -32,29 +32,29 @@ export type EditedRecord<Row extends StoredRow> = {
   /** The `meta` of the mutation that saves the record. */
   meta: MutationEffects | undefined;
   /**
-   * Replaces all entered values, because another user anonymised the record after it was read. Absent for a row that is
-   * edited in its list.
+   * Replaces all entered values with the version `theirs`, because the record was anonymised after it was read. `by`
+   * has the author and the time of the anonymisation. Absent for a row that is edited in its list.
    */
   startAgain?: (theirs: Row, by?: Anonymisation) => void;
   /** The name of a record that is edited in a list. */
   listed?: string;
 };
 
-/** The function that returns the variables of the next attempt to save; undefined if an entered value is invalid. */
+/** `next` returns the variables of the next attempt to save; undefined if an entered value is invalid. */
 type Attempts<Out> = { next: () => Saving<Out> | undefined };
 
 /**
  * Saves a record with the mutation `save`, which stores the entered values only over the version that was read. After a
  * conflict, merges the stored version into the entered values and tries again. Asks the user only about units that both
  * users changed. Returns the result of the save. Returns the conflict if the user goes back without a choice, or if the
- * record was anonymised. Returns undefined if an entered value is invalid, or after `patience` attempts.
+ * record was anonymised. Returns undefined if an entered value is invalid, or after `maxAttempts` attempts.
  * @throws the error of the mutation
  */
 export async function saveRecord<Row extends StoredRow, Out, Result extends SaveResult<Row>>(
   record: EditedRecord<Row> & Attempts<Out>,
   save: (saving: Saving<Out>) => Promise<Result>,
 ): Promise<Result | undefined> {
-  for (let attempt = 0; attempt < patience; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const saving = record.next();
     if (!saving) return undefined;
     const result = await save(saving);
@@ -108,7 +108,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
 
 /**
  * Merges another user's version `theirs` into the entered values of `record`, and returns the merged and the disputed
- * units. `theirs` becomes the base, unless both users changed the same unit.
+ * units. `theirs` becomes the base, unless there are disputed units.
  */
 export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base(theirs);
@@ -119,7 +119,7 @@ export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, t
 }
 
 /** The maximum number of attempts to save. More concurrent saves of one record are unlikely. */
-const patience = 5;
+const maxAttempts = 5;
 
 /**
  * Asks the user which value of each disputed unit to keep, and replaces the entered values where the user chooses the

@@ -11,8 +11,8 @@ export type ThumbnailProps = {
 };
 
 /**
- * Renders the thumbnail of a stored picture. If the thumbnail does not load, renders the picture itself; without a
- * picture, an icon.
+ * Renders the thumbnail of a stored picture. If the thumbnail does not load, renders the picture itself. Renders an
+ * icon without a picture, and if the picture does not load either.
  */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);

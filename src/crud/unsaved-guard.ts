@@ -12,8 +12,8 @@ import { confirm } from '#ui/confirm.tsx';
  * resolves with true after a success. A navigation during a save waits, and continues without a confirmation if the
  * save succeeds.
  *
- * Returns a function that ends the guard, because after a save there are no unsaved changes, although the form stays
- * until the next page. That function continues a waiting navigation, and returns whether there was one.
+ * Returns a function that ends the guard. Call it after a save: the form is still rendered until the next page opens,
+ * but has no unsaved changes. The function continues a waiting navigation, and returns whether there was one.
  */
 export function useUnsavedGuard(
   unsaved: boolean,
@@ -21,7 +21,7 @@ export function useUnsavedGuard(
   saving?: () => Promise<boolean> | undefined,
 ): () => boolean {
   const over = useRef(false);
-  /** Decides the last navigation that waits for a save: true blocks it, false continues it, and undefined asks. */
+  /** Decides the last navigation that waits for a save: true blocks it, false continues it, undefined asks the user. */
   const decide = useRef<(blocked?: boolean) => void>(undefined);
   useEffect(() => () => decide.current?.(true), []);
   useBlocker({

@@ -66,8 +66,8 @@ export function labelOf(column: string, { fields }: Words): string {
 }
 
 /**
- * Returns the display text of a stored value: '—' for null, '(não encontrado)' for the id of an unknown record. A long
- * text is truncated to 120 characters.
+ * Returns the display text of a stored value: '—' for null, undefined and '', '(não encontrado)' for the id of an
+ * unknown record. A long text is truncated to 120 characters.
  */
 export function valueText(
   column: string,

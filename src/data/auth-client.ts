@@ -5,9 +5,9 @@ import { demandsFactor } from './factor-demand.ts';
 import { needsFactorCode, storeFactorDemand, sessionKey } from './stored-session.ts';
 
 /**
- * A client of auth-js that retries a failed refresh earlier. After a failure, auth-js returns the same error for a
- * minute. This class forgets a temporary error (`isTransient`) after 5 seconds, or when the browser is online again.
- * The next request for the session then refreshes the session.
+ * An `AuthClient` that repeats a failed refresh earlier. For a minute after a failed refresh, auth-js sends no new
+ * refresh, and returns the same error. This class forgets a temporary error (`isTransient`) after 5 seconds, or when
+ * the browser is online again. The next call of `getSession` or `refreshSession` can then refresh the session.
  */
 class PromptAuthClient extends AuthClient {
   constructor(options: ConstructorParameters<typeof AuthClient>[0]) {
@@ -50,7 +50,7 @@ export const auth = new PromptAuthClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
-  fetch: fetchAndAsk,
+  fetch: sendAuthRequest,
 });
 
 /**
@@ -60,7 +60,7 @@ export const auth = new PromptAuthClient({
  * - If the limit of requests refuses a refresh (429), it returns the status 503. auth-js retries after a 503, but after
  *   a 429 it removes the session if the token has expired.
  */
-async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function sendAuthRequest(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (response.ok && signIns.test(url)) {

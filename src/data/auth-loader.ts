@@ -12,7 +12,7 @@ export const authClient = lazy(async () => {
   return auth;
 });
 
-/** Sets the function that is called with each session that the client reports, and with null after a sign-out. */
+/** Sets the function that is called with each session that the client reports, or with null if there is none. */
 export function setSessionListener(next: typeof listener) {
   listener = next;
 }

@@ -103,7 +103,7 @@ async function endSession(token: string): Promise<void> {
 
 /** Whether no other session or token has replaced this token. */
 async function isCurrent(token: string): Promise<boolean> {
-  // If the browser forbids storage, only the client has the session.
+  // Without a stored session, ask the client: if the browser forbids storage, only the client has the session.
   const { accessToken = await clientToken() } = storedSession() ?? {};
   return accessToken === token;
 }

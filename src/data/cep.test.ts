@@ -15,7 +15,7 @@ describe('the lookups, with real servers', () => {
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // A fake of the latest request's timeout. A silent server lets the timeout expire when a request arrives.
+    // The signal of this controller replaces the timeout of the latest request. `reachLimit` aborts it.
     let limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(
       () => (limit = new AbortController()).signal,

@@ -19,7 +19,7 @@ export type Draft<V> = {
   sent?: SentDraft;
   /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
   earlier?: Draft<V>;
-  /** Set by 'Desfazer': the form shows the draft without offering it first. */
+  /** Set if the user cancelled the form and clicked 'Desfazer': the form restores the draft without an offer. */
   wanted?: true;
 };
 
@@ -39,7 +39,7 @@ export function draftKey(name: string): string {
 // The functions below ignore errors of localStorage. If the browser forbids storage, or the quota is exceeded, no draft
 // is stored, and the form still works.
 
-/** Returns the newest draft with its earlier drafts; undefined without a draft, or if it is older than thirty days. */
+/** Returns the newest draft with its earlier drafts; undefined without a draft of the last thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
@@ -73,13 +73,13 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
  * in another tab also deletes the drafts, but does not call `onChange`: the form must not write them again.
  */
 export function onDraftsChangedElsewhere(key: string, onChange: () => void): () => void {
-  function hear(event: StorageEvent) {
+  function onStorage(event: StorageEvent) {
     const userId = storedSession()?.userId;
     if ((event.key === key || event.key === null) && key.startsWith(`${prefix}${userId}:`))
       onChange();
   }
-  addEventListener('storage', hear);
-  return () => removeEventListener('storage', hear);
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
 export function removeDraft(key: string) {

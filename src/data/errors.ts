@@ -19,18 +19,19 @@ export function translateError(error: unknown, status = errorStatus(error)): str
 /** Whether the schema of Vitrine raised the error. Its messages are already in Portuguese: do not translate them. */
 function isOwn(code: string, message: string): boolean {
   if (code === 'P0001') return true;
-  // The schema refuses the deletion of a category in use with this code and its own message.
+  // With this code and its own message, the schema refuses to delete a category that products use. The messages of
+  // PostgreSQL contain 'violates'.
   if (code === '23503') return message !== '' && !message.includes('violates');
   // Recognize the limit of unused uploads by its message: the storage server drops the hint of a policy's error.
   return code === 'AccessDenied' && message.startsWith('Você enviou');
 }
 
-/** Returns the reason why the server refused a row, in Portuguese: the text of the violated rule, else of the error. */
+/** Returns the reason why the server refused a row: the text of the violated `rule`, or else of the error. */
 export function refusedText(refusal: { rule?: string | null }): string {
   return errorTexts[refusal.rule ?? ''] ?? translateError(refusal);
 }
 
-/** Returns the text of the violated constraint; undefined if `errorTexts` has none for it. */
+/** Returns the text of the violated constraint; undefined if there is no constraint, or no text in `errorTexts`. */
 function ruleText(error: unknown): string | undefined {
   // Do not match a foreign key that refused a deletion: the message of that error continues with 'on table'.
   const [, rule = ''] =

@@ -2,7 +2,7 @@ import { config } from './config.ts';
 
 /**
  * Asks the data API whether it refuses this token because the user must set up a second factor. Returns false if this
- * request fails: if a factor is required, the platform also refuses the next request, which then reports the error.
+ * request fails. That is safe: a platform that requires the factor also refuses the next request of the panel.
  */
 export async function demandsFactor(token: string): Promise<boolean> {
   try {

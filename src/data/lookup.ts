@@ -10,7 +10,7 @@ export async function lookUp(
   signal: AbortSignal,
 ): Promise<{ status: 'found'; body: Record<string, unknown> } | { status: 'missing' | 'failed' }> {
   try {
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { signal: AbortSignal.any([signal, limit]) });
     if (response.status === 404) return { status: 'missing' };
     if (!response.ok) return { status: 'failed' };
@@ -32,4 +32,4 @@ export function textIn(body: Record<string, unknown>, name: string): string {
 }
 
 /** The timeout of a request in milliseconds. `lookUpCep` can send two requests, so users wait up to twice as long. */
-const patience = 6_000;
+const timeoutMs = 6_000;

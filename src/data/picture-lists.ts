@@ -5,7 +5,7 @@ import { pictureKey, chosenPicture, cropPicture, revoke, storedPicture } from '.
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** The state of one list, for components. Every change makes a new object. */
+/** The state of one list of pictures, for components. Every change makes a new object. */
 export type PicturesShown = {
   pictures: readonly Picture[];
   /** Whether the pictures differ from the stored pictures. */
@@ -124,8 +124,8 @@ export class PictureLists {
   }
 
   /**
-   * Returns the uncropped file of a picture, for cropping.
-   * @throws when the file of a stored picture cannot be loaded
+   * Returns the file from which a picture can be cropped: the uncropped `file`, or else the stored file.
+   * @throws when the stored file cannot be loaded
    */
   async fileOf(id: string): Promise<File> {
     const [, picture] = this.find(id);

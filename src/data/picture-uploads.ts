@@ -15,7 +15,7 @@ export type SentPictures = {
   failures: { name: string; error: unknown }[];
 };
 
-/** The bucket and folder for the pictures of each list. */
+/** The bucket and folder for the pictures of each list, keyed by the name of the list. */
 type Places = Readonly<Record<string, UploadPlace>>;
 
 /** Uploads the pictures of a form when the record is saved. The next save reuses the uploads of a failed save. */
@@ -23,12 +23,12 @@ export class PictureUploads {
   readonly #lists: PictureLists;
   readonly #places: Places;
   #holders = 0;
-  #given = new AbortController();
+  #controller = new AbortController();
   /** The uploads in flight, keyed by picture id. Each picture has at most one upload. */
   readonly #sending = new Map<string, Promise<string>>();
   /**
-   * The file names of the uploads. A repeated upload uses the same name: otherwise two files would be stored if only
-   * the response of the first upload was lost.
+   * The file name of each upload, keyed by its image. A repeated upload uses the same name: otherwise two files would
+   * be stored if only the response of the first upload was lost.
    */
   readonly #names = new WeakMap<ReducedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
@@ -77,7 +77,7 @@ export class PictureUploads {
 
   /** Aborts the uploads in flight. */
   stop() {
-    this.#given.abort();
+    this.#controller.abort();
     this.#sending.clear();
   }
 
@@ -100,7 +100,7 @@ export class PictureUploads {
 
   /** Allows uploads again after a stop. */
   #begin() {
-    if (this.#given.signal.aborted) this.#given = new AbortController();
+    if (this.#controller.signal.aborted) this.#controller = new AbortController();
   }
 
   #leave() {
@@ -114,7 +114,7 @@ export class PictureUploads {
 
   async #sendList(list: string, place: UploadPlace): Promise<SentPictures> {
     const failures: SentPictures['failures'] = [];
-    const { signal } = this.#given;
+    const { signal } = this.#controller;
     const sent = this.#lists.in(list).map(async (picture) => {
       try {
         return [{ url: await this.#sendOne(picture, place), alt: picture.alt.trim() }];
@@ -140,7 +140,7 @@ export class PictureUploads {
 
   async #upload(picture: Picture, place: UploadPlace): Promise<string> {
     if (picture.state === 'stored') return picture.url;
-    const { signal } = this.#given;
+    const { signal } = this.#controller;
     const image = picture.state === 'preparing' ? await picture.ready : picture.image;
     const named = this.#named(image, place);
     const path = `${named.folder}/${named.name()}.${image.extension}`;

@@ -16,7 +16,10 @@ function storedFile(url: string): StoredFile | undefined {
   return bucket && path ? { bucket, path } : undefined;
 }
 
-/** Returns the URL of a stored picture on the current platform. `url` is sometimes its URL on an earlier platform. */
+/**
+ * Returns the URL of a stored picture on the current platform. `url` is sometimes its URL on an earlier platform.
+ * Returns the URL of a picture outside of the storage unchanged.
+ */
 export function pictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl(file) : url;

@@ -27,8 +27,8 @@ export type MutationEffects = {
   /** The link in the message after success. It opens a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
   /**
-   * Returns the record whose change can be undone. The message after success offers the undo. If there is no message,
-   * the row of the record offers the undo.
+   * Returns the record whose change can be undone, if there is one. The message after success offers the undo. If there
+   * is no message, the row of the record offers the undo.
    */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
@@ -41,8 +41,8 @@ export type MutationEffects = {
 };
 
 /**
- * A row as the platform returned it, with all columns of the lists under the query key `list`. `listedRow` of
- * crud/row-mutations.queries.ts makes it.
+ * A row that the platform returned, with all columns that the lists under the query key `list` read. `listedRow`
+ * (crud/row-mutations.queries.ts) creates this object.
  */
 export type ListedRow = { list: QueryKey; row: { id: string | number; version: number } };
 
@@ -105,7 +105,7 @@ export const queryClient: QueryClient = new QueryClient({
       const undoable = undo?.(data, variables);
       // A change that can be undone is also in the history: refetch it.
       refetchChanged(undoable ? [...invalidates, ['history']] : invalidates);
-      // Without `invalidates`, the command itself updates the lists of this tab. Other tabs must refetch theirs.
+      // Make the other tabs refetch the table: a command without `invalidates` updates only the lists of this tab.
       if (undoable && invalidates.length === 0) otherTabs?.postMessage([[undoable.table]]);
       const text = typeof success === 'function' ? success(data, variables) : success;
       const offered = offer && { ...offer, address: offer.address(data) };
@@ -126,9 +126,10 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 10 * 60_000,
-      // Offline, a request fails with an error. The default would wait for a connection without a message.
+      // Send requests offline too: they fail, and the page shows the error. By default, they would wait for a
+      // connection without any message.
       networkMode: 'always',
-      // Set explicitly, because `networkMode: 'always'` changes its default to false.
+      // Refetch when the browser is online again. `networkMode: 'always'` changes the default of this option to false.
       refetchOnReconnect: true,
       ...repeated,
     },

@@ -68,7 +68,7 @@ export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** Ends the state `ended` when the user gives up. If another user has signed in in another tab, signs in that user. */
+/** Ends the state `ended` without the previous user: signs in a user who has signed in in another tab, or signs out. */
 export function giveUpSession(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
@@ -126,8 +126,8 @@ function onSessionChange(user: { id: string; email?: string } | undefined) {
 }
 
 /**
- * Signs the user in. If this tab belongs to another user, sets the state `ended` for that user instead, because the
- * content and the input of the tab belong to that user.
+ * Signs `user` in. But if this tab shows the pages of a different user, sets the state `ended` instead, with the id and
+ * e-mail of the different user, because the content and the input of the tab belong to the different user.
  */
 function acceptUser(user: User) {
   if ('userId' in session && session.userId !== user.userId) {

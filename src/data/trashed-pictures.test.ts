@@ -8,7 +8,7 @@ let [now, most, done] = [0, 0, 0];
 let lost: string[] = [];
 /** The files whose moves are refused. */
 let refused: string[] = [];
-/** The limit of requests refuses this number of the next moves. */
+/** The number of next moves that the limit of requests refuses. */
 let excess = 0;
 const moved: string[] = [];
 const startedAt: number[] = [];

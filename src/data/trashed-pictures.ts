@@ -17,7 +17,7 @@ const FEW = 100;
 const MINUTE_MS = 60_000;
 
 /** The name of the lock, and the localStorage key of the pending moves. */
-const returning = 'vitrine:returning-files';
+const movesKey = 'vitrine:returning-files';
 /** The localStorage key for the time at which a tab last moved files, in a browser without locks. */
 const movedAt = 'vitrine:files-return-at';
 
@@ -47,12 +47,12 @@ async function moveBack(names: readonly string[]) {
  * Runs `work`, which moves files, while it holds a lock that other tabs can see.
  * - `exclusive`: skips `work` while another tab moves files. The moves of that tab are stored as pending until all have
  *   ended, so this tab would repeat them, and both tabs together would exceed the limit of requests.
- * - `shared`: always runs `work`, because the user has just restored the record of the files.
+ * - `shared`: runs `work` even without the lock, because the user has just restored the record of the files.
  */
 async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return asMoverWithoutLocks(mode, work);
   let isAnswered = false;
-  const request = navigator.locks.request(returning, { mode, ifAvailable: true }, async (lock) => {
+  const request = navigator.locks.request(movesKey, { mode, ifAvailable: true }, async (lock) => {
     isAnswered = true;
     if (lock || mode === 'shared') await work();
   });
@@ -84,13 +84,13 @@ async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): P
 }
 
 function pendingMoves(): Set<string> {
-  return new Set(localStore.get(returning)?.split('\n'));
+  return new Set(localStore.get(movesKey)?.split('\n'));
 }
 
 function notePendingMoves(change: (noted: Set<string>) => string[]) {
   const names = new Set(change(pendingMoves()));
-  if (names.size > 0) localStore.set(returning, [...names].join('\n'));
-  else localStore.remove(returning);
+  if (names.size > 0) localStore.set(movesKey, [...names].join('\n'));
+  else localStore.remove(movesKey);
 }
 
 /** Deletes files of the trash permanently. Logs failures, and returns the number of deleted files. */

@@ -6,8 +6,9 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Moves the given pictures to the trash, except pictures that a record uses. Call it after a save or deletion, with the
- * URLs that the record used. Runs in the background: the record is already correct, and an unused file does no harm.
+ * Moves the given pictures to the trash, except pictures that a record uses. Call this function after a save or
+ * deletion with the URLs that the record used, or with the URLs of uploaded files that were never saved in a record.
+ * Runs in the background: the record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly unknown[]): void {
   const given = urls.filter((url) => typeof url === 'string');
@@ -24,15 +25,15 @@ async function removeUnused(urls: string[]) {
 export const trash = 'lixeira';
 
 /**
- * Moves files, which the database has listed as unused, to the trash. Never pass a file that was read from a URL: the
- * author of the URL could choose which files this user deletes.
+ * Moves files to the trash. Pass only files that the database has listed as unused. Never pass a file that was read
+ * from a URL: the author of the URL could choose which files this user deletes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
   void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
 }
 
 /**
- * Loads the client for files, at its first use.
+ * Loads the storage client at the first call, without a prefetch.
  * @throws MissingCode
  */
 export const storageCode = lazy(() => loadCode(() => import('./storage-client.ts')), 'used');

@@ -20,8 +20,8 @@ export class PlatformError extends Error {
 }
 
 /**
- * Whether the request may have been executed although its response is missing: the connection was lost, a proxy got no
- * response, or the platform lost its database.
+ * Whether the platform has perhaps executed a request that failed: the connection was lost, a proxy got no response, or
+ * the platform lost the connection to its database.
  */
 export function isUnanswered(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
@@ -50,7 +50,7 @@ export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Pr
   return data;
 }
 
-/** Like `unwrap`, with the exact count if the request included `count: 'exact'` (else 0). */
+/** Like `unwrap`, but also returns the number of matching rows; 0 unless the request included `count: 'exact'`. */
 export async function unwrapCounted<A extends Answer & { count?: number | null }>(
   answer: PromiseLike<A>,
 ): Promise<{ data: Good<A>['data']; count: number }> {

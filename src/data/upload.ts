@@ -29,7 +29,7 @@ export async function uploadPicture(
   ).from(bucket);
   const path = `${folder}/${name()}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole))).catch(ignoreStored);
-  // Only log a failed thumbnail: without one, lists show the picture itself.
+  // Only log the failed upload of a thumbnail: if the thumbnail is missing, lists show the picture itself.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
   if (small.error && !isStored(new PlatformError(small.error)))
     console.warn('The small copy of a picture was not stored', small.error);

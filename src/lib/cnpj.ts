@@ -15,7 +15,10 @@ export function bareCnpj(text: string): string {
   return places.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** Whether both check digits are right (modulo 11; the value of a character is its ASCII code minus 48). */
+/**
+ * Whether a text is a CNPJ with two right check digits, with or without punctuation. The check digits are computed
+ * modulo 11; the value of a character is its ASCII code minus 48.
+ */
 export function isCnpj(text: string): boolean {
   const places = bareCnpj(text);
   if (!/^[0-9A-Z]{12}\d{2}$/.test(places)) return false;

@@ -24,8 +24,8 @@ export function formatInstant(instant: string, now: number = Date.now()): string
 }
 
 /**
- * Formats the age of an instant: 'agora', 'há 5 minutos', 'há 3 horas' on the same day. For earlier days, counts the
- * calendar days in America/Sao_Paulo: 'ontem', 'há 3 dias'. From 30 days on, returns the date.
+ * Formats the age of an instant. Less than an hour: 'agora', 'há 5 minutos'. From an hour on, the calendar day in
+ * America/Sao_Paulo decides: 'há 3 horas' on the same day, otherwise 'ontem', 'há 3 dias'. From 30 days on: the date.
  */
 export function formatAge(instant: string, now: number = Date.now()): string {
   const age = now - Date.parse(instant);

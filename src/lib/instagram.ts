@@ -12,7 +12,7 @@ export function instagramHandle(typed: string): string {
 /** Matches the paths of Instagram pages that are not a profile, for example posts. */
 const otherPage = /^(p|reels?|stories|explore|tv)([/?#]|$)/i;
 
-/** Whether a text is a valid Instagram name. Names can contain dots, so refuse website addresses ('www.nome'). */
+/** Whether a text is a valid Instagram name. A name can contain dots, but 'www.nome' is the address of a website. */
 export function isInstagramHandle(handle: string): boolean {
   return /^(?!www\.)[a-z0-9._]{1,30}$/i.test(handle);
 }

@@ -3,8 +3,8 @@ export type Unit = {
   label: string;
   names: readonly string[];
   /**
-   * The fields to compare, from which the other fields of the unit follow; by default `names`. If these fields are
-   * empty in both versions, all `names` are compared.
+   * The fields that users enter, if the other fields of the unit follow from them: then only these fields are compared.
+   * If they are empty in both versions, or if `deciding` is absent, all `names` are compared.
    */
   deciding?: readonly string[];
 };
@@ -19,7 +19,10 @@ export type Merge = {
   disputed: Unit[];
 };
 
-/** Compares the base of the form, the form values (`mine`), and the values that another user has stored (`theirs`). */
+/**
+ * Compares the stored values from which the form was made (`base`), the form values (`mine`), and the values that
+ * another user has stored since then (`theirs`).
+ */
 export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {

@@ -11,8 +11,8 @@ export class MissingCode extends Error {
 }
 
 /**
- * Loads code: `load` is an `import()`. If the load fails although the server responds, it is repeated once, because the
- * connection may have been lost for a moment.
+ * Loads code: `load` is an `import()`. If the load fails but the server responds, `load` is called once more: perhaps
+ * the connection was lost only for a moment.
  * @throws MissingCode, or the error that the loaded code threw
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
@@ -51,8 +51,8 @@ export const unreachableText =
 
 /**
  * Whether an `import()` failed because a file could not be loaded. The pattern has the messages of Chromium, Firefox
- * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari on a hosted panel, which
- * sends its page instead of a missing file.
+ * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari if the server sends
+ * index.html instead of a missing file, as for a hosted panel.
  */
 function isFailedImport(error: unknown): boolean {
   const failed =

@@ -12,7 +12,8 @@ export function parseMoney(text: string): number | undefined {
   return undefined;
 }
 
-// Refuse '0.500': it is neither a number with a thousands separator nor a price with two decimals.
+// The two notations of a price. Both refuse '0.500': a number with a thousands separator does not begin with 0, and a
+// price has at most two decimals.
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 

@@ -11,7 +11,7 @@ export function parseNumber(text: string): number | undefined {
 }
 
 const brazilian = /^-?(\d{1,15}|[1-9]\d{0,2}(\.\d{3}){1,4})(,\d{1,15})?$/;
-// Refuse three digits after a point: '0.500' can mean a half, or a mistyped group of thousands.
+// A number with a decimal point. Refuses three decimals: '0.500' can mean a half, or a mistyped group of thousands.
 const plain = /^-?\d{1,15}\.(\d{1,2}|\d{4,15})$/;
 
 /** Formats a number in Brazilian notation: '1.234,5'. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { formatDateTime } from './date.ts';
 import { instantOf, wallTime } from './wall-time.ts';
 
-// Periods with a beginning and an end. An open side is null, or an empty field.
+// Functions for periods with a beginning and an end. An open side is null in stored values, and '' in form values.
 
 /** Returns the value of a datetime-local input for an instant; '' without an instant. */
 export function inputValueOf(instant: string | null | undefined): string {
@@ -47,7 +47,7 @@ type Sides = { from: string | null; to: string | null };
 
 export const endBeforeStart = 'O fim deve ser depois do início.';
 
-/** Converts the value of a datetime-local input into its display text: '30/11/2026, 18:00'. */
+/** Formats the value of a datetime-local input: '30/11/2026, 18:00'. Returns an invalid value unchanged. */
 export function momentText(typed: string): string {
   const instant = instantOf(typed);
   return instant === undefined ? typed : formatDateTime(instant);

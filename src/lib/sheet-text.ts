@@ -45,8 +45,8 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UT
 
 /**
  * The formatter of numbers, without a thousands separator and without an exponent. It rounds to fifteen digits, as
- * workbooks do: 0.1 + 0.2 is '0,3'. It also rounds to nine decimals, because the error of a difference can be larger:
- * 43.1 - 43.2 + 1 is '0,9'.
+ * workbooks do: 0.1 + 0.2 is '0,3'. It also rounds to nine decimals, because a subtraction can have a larger rounding
+ * error: 43.1 - 43.2 + 1 is '0,9'.
  */
 const number = new Intl.NumberFormat('pt-BR', {
   useGrouping: false,

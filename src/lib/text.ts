@@ -11,11 +11,11 @@ export function foldText(text: string): string {
 
 /**
  * Returns the `ilike` pattern that finds a term anywhere in a search column. User input is text, never a pattern: '%',
- * '_' and '\' are escaped (PostgreSQL, Pattern Matching). PostgREST reads '*' as '%' and has no escape for it, so a
- * typed '*' matches any one character.
+ * '_' and '\' are escaped (PostgreSQL, Pattern Matching). PostgREST replaces '*' with '%' and has no escape for '*'. A
+ * typed '*' is therefore replaced with '_', which matches any one character.
  */
 export function searchPattern(typed: string): string {
-  // '*' without a letter or digit would match almost every record: return a pattern that matches no record.
+  // Return a pattern that matches no record: '*' without a letter or digit would match almost every record.
   if (typed.includes('*') && !hasWord(typed)) return '';
   const term = foldText(typed.trim()).replace(/\s+/g, ' ');
   return `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`;

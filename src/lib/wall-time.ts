@@ -51,8 +51,8 @@ export function typedDay(cell: string): string {
 }
 
 /**
- * Converts date and time in Brazilian notation for `instantOf`. A date without a time means 00:00, as in a spreadsheet.
- * Returns any other text unchanged.
+ * Converts date and time in Brazilian notation for `instantOf`: '21/11/2026 9:30' to '2026-11-21T09:30'. A date without
+ * a time means 00:00, as in a spreadsheet. Returns any other text unchanged.
  */
 export function typedTime(cell: string): string {
   const [, date, month, year, hours = '00', rest = '00'] =

@@ -10,7 +10,7 @@ export type AvatarProps = {
   letters?: 1 | 2;
 };
 
-/** A picture. If there is no picture, or it cannot be loaded: the first `letters` letters of the name. */
+/** A picture, or the first `letters` letters of the name if there is no picture that can be loaded. */
 export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));

@@ -7,7 +7,7 @@ import { openModal } from './open-dialogs.ts';
 
 export type Question = {
   message: string;
-  /** The name of the record, if the message does not contain it. */
+  /** A second line, in a muted colour: for example, the name of the record, or the effect of the action. */
   detail?: string;
   /** The text of the confirming button, e.g. 'Excluir'. */
   action: string;
@@ -27,7 +27,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The dialog of the current `confirm`, if there is one. The application renders this component once. */
+/** The dialog of the question that is open, if there is one. The application renders this component once. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(pending.subscribe, pending.get);
   return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;
@@ -69,7 +69,7 @@ function ConfirmDialog({ question, answer }: Pending) {
         />
       )}
       <div className="flex justify-end gap-2 max-sm:*:flex-1 border-t border-line bg-canvas px-5 py-3">
-        {/* Focus the safe button: an accidental Enter must not delete anything. */}
+        {/* Focus 'Cancelar', unless there is an input to focus: an accidental Enter must not delete anything. */}
         <Button autoFocus={!question.typed} onClick={() => answer(false)}>
           Cancelar
         </Button>

@@ -7,13 +7,13 @@ export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
 /** The users who saved the record after this tab had loaded it. */
 export type Savers = {
-  /** Their names: 'Maria e João'. Absent if they are unknown. */
+  /** The names of these users: 'Maria e João'. Absent if the names are unknown. */
   names?: string;
   /** The same names for the middle of a sentence: 'você' instead of 'Você'. */
   inside?: string;
   /** Whether more than one user saved the record: the texts then use the plural. */
   many: boolean;
-  /** Whether the current user made all of these changes: in a second tab, on a second device, or in the list. */
+  /** Whether only the current user saved the record: in a second tab, on a second device, or in the list. */
   own: boolean;
 };
 

@@ -6,7 +6,10 @@ import { openModal } from './open-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;
-  /** Called on Escape, the close button and a click outside. Without `onClose`, the user cannot dismiss the dialog. */
+  /**
+   * Called when the user presses Escape, clicks the close button, or clicks outside the dialog. Without `onClose`, the
+   * user cannot dismiss the dialog.
+   */
   onClose?: () => void;
   role?: 'alertdialog';
   /** The maximum width. `sheet` also places the dialog at the bottom of the window on a phone. */
@@ -36,8 +39,8 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         event.preventDefault();
         onClose?.();
       }}
-      // Browsers close a dialog at the second Escape, even if both `cancel` events were prevented. In this case, call
-      // `onClose`. If there is no `onClose`, the user cannot dismiss the dialog: open it again.
+      // A browser can close the dialog at the second Escape, even if `onCancel` prevents it. Then call `onClose`; if
+      // there is no `onClose`, open the dialog again, because the user must not dismiss it.
       onClose={(event) => {
         const { target, currentTarget } = event;
         // The event is asynchronous: ignore it if the dialog has been unmounted or opened again meanwhile.
@@ -49,7 +52,7 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* Put the padding on the inner elements: only a pointerdown on the backdrop then targets the dialog itself. */}
+      {/* Put the padding on the inner elements: then only a pointerdown on the backdrop has the dialog as target. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}

@@ -35,11 +35,11 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
   );
 }
 
-/** Scrolls the notice into view: after a reload, the browser restores the scroll position, perhaps below the notice. */
+/** Scrolls the notice into view after a delay: after a reload, the browser first restores the scroll position. */
 function scrollIntoWindow(notice: HTMLDivElement) {
-  const timer = setTimeout(() => notice.scrollIntoView({ block: 'nearest' }), settled);
+  const timer = setTimeout(() => notice.scrollIntoView({ block: 'nearest' }), scrollDelay);
   return () => clearTimeout(timer);
 }
 
-/** Milliseconds after which the browser has restored the scroll position of a reload. */
-const settled = 100;
+/** Milliseconds to wait until the browser has restored the scroll position after a reload. */
+const scrollDelay = 100;

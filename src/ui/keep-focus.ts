@@ -3,9 +3,10 @@ import type { RefObject } from 'react';
 import { controls } from './move-focus.ts';
 
 /**
- * When the row with the focus is removed from a list, moves the focus to the same control of the next row, else of the
- * previous row, else to the page (`#conteudo`). Without this hook, the browser moves the focus to `<body>`. `items` is
- * the CSS selector of the rows. The calling component must render again when the rows change.
+ * Moves the focus when the row with the focus is removed from a list: to the same control of the next row, else of the
+ * previous row, else to the page (`#conteudo`). Without this hook, the browser moves the focus to `<body>`. `frame` is
+ * the element around the rows; `items` is the CSS selector of the rows. The component must render again when the rows
+ * change.
  */
 export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
   const focused = useRef<{ item: Element; index: number; control: number }>(undefined);

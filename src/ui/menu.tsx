@@ -6,7 +6,7 @@ import type { OpenerProps } from './popover.tsx';
 export type MenuProps = OpenerProps & {
   /**
    * `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. They stay mounted after the menu closes, so
-   * that a running command can still use their state.
+   * that a running command can still use the state of its item.
    */
   children: ReactNode;
 };
@@ -121,7 +121,7 @@ export const menuItemClass =
   'focus-visible:bg-hover focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  // Closing the menu returns the focus to its button; Tab then continues from there.
+  // Close the menu on Tab: the browser returns the focus to the button of the menu, and Tab continues from that button.
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
   // A cast: during a key event `activeElement` is an HTML element. The index is -1 if no item has the focus.

@@ -27,7 +27,7 @@ export function moveFocusBeside(leaving: Element): void {
   next?.focus({ preventScroll: true });
 }
 
-/** Returns the focusable controls in a row, a tile or an item of a list. */
+/** Returns the links, buttons and form controls in a row, a tile or an item of a list. */
 export function controls(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
 }

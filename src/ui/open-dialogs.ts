@@ -1,8 +1,8 @@
 import { shared } from '#lib/shared.ts';
 
 /**
- * The open modal dialogs. The last one is on top, and everything outside of it is inert: even a popover that is
- * displayed above it.
+ * The open modal dialogs. The last dialog is on top. Everything outside of the last dialog is inert, even a popover
+ * that is displayed above the dialog.
  */
 export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
 

@@ -4,7 +4,7 @@ export type PageTitleProps = {
   title: ReactNode;
   /** The back link, above the title. */
   back?: ReactNode;
-  /** The subject of the page, beside the title, or under it if there is no space. */
+  /** The subject of the page: beside the title, or under the title if there is no space. */
   beside?: ReactNode;
   /** A muted line under the title: a count, an explanation. */
   detail?: ReactNode;

@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Returns handlers that call `tell` on hover, focus and pointerdown. A second click can follow without a hover. */
+/** Returns handlers that call `tell` on hover, focus and pointerdown. A second click on a button has no new hover. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

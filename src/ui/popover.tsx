@@ -10,8 +10,8 @@ export type OpenerProps = {
 };
 
 /**
- * Returns a button, and the id of the popover that the button opens. Render the content of the popover only if
- * `wanted`, which becomes true at the first opening. Call `onOpen` before the popover opens.
+ * Returns a button, and the id of the popover that the button opens. `below` returns the element of the button. Render
+ * the content of the popover only if `wanted`, which `onOpen` sets. Call `onOpen` before the popover opens.
  */
 export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
   const id = useId();

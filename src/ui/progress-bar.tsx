@@ -5,7 +5,7 @@ export function ProgressBar(props: Omit<ComponentProps<'progress'>, 'className' 
   return <progress max={1} {...props} className={bar} />;
 }
 
-// The pseudo-elements set the colour, because Chromium ignores `accent-color` for progress bars.
+// The pseudo-elements set the colours, because `accent-color` has no effect with `appearance: none`.
 const bar =
   'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
   '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';

@@ -9,13 +9,16 @@ export type SearchBoxProps = {
   label: string;
   value: string;
   /**
-   * Called immediately on the first letter after a pause, on Enter and on clear. For the following letters, called when
-   * the user pauses.
+   * Called at once for the first letter after a pause, on Enter, and when the user clears the box. The next letters are
+   * searched together when the user pauses.
    */
   onSearch: (text: string) => void;
-  /** A number that changes when a search was refused. The box then shows `value` again instead of the typed text. */
+  /**
+   * A number that changes when the user stays on the page because of unsaved changes. The search has then not happened:
+   * the box shows `value` again instead of the typed text.
+   */
   refused?: number;
-  /** Whether the box has the first focus in a dialog. */
+  /** Whether a dialog focuses the box when the dialog opens. */
   first?: boolean;
 };
 
@@ -66,7 +69,7 @@ export function SearchBox({ label, value, onSearch, refused = 0, first }: Search
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // If `onSearch` opens a confirmation, the default action of this Enter would click its focused button.
+            // Prevent the default action: if `onSearch` opens a confirmation, Enter would click its focused button.
             event.preventDefault();
             search(typed);
           }

@@ -26,7 +26,7 @@ export type TableProps = {
 /**
  * A table whose rows have the same height, except an edited row: long texts end in an ellipsis. The styles are in
  * table.css. The header row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default).
- * The header row does not stick inside an element that scrolls horizontally.
+ * It does not stick if the table is narrower than 62rem, or inside an element that scrolls horizontally.
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -74,7 +74,7 @@ export type Sorting = {
 const unsorted: Sorting = { sort: '', labels: {} };
 const SortingContext = createContext(unsorted);
 
-/** A column header that sorts on click. `column` is a key of `labels`. */
+/** A column header that sorts on click if the table has `onSort`. `column` is a key of `labels`. */
 export function SortCell({ column, align }: { column: string; align?: 'end' }) {
   const { sort, labels, onSort } = use(SortingContext);
   const down = sort === `-${column}`;

@@ -24,13 +24,13 @@ export type ToastOptions = {
   detail?: string;
   /** The parts of a key that identifies the subject of the message: `removeMessages` compares the first parts. */
   about?: readonly unknown[];
-  /** The main action of the message; choosing it closes the message. */
+  /** The main action of the message. The message closes when the user chooses one of its actions. */
   action?: ToastAction;
   /** A second action. */
   also?: ToastAction;
 };
 
-/** The functions that show messages. Messages wait for the first render of the toaster, which then lets them expire. */
+/** The functions that show messages. A message expires only after the toaster has rendered it for some seconds. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
@@ -69,7 +69,7 @@ export function dismiss(id: number) {
   set(toasts.get().filter((item) => item.id !== id));
 }
 
-/** Closes a message, and runs one of its actions. */
+/** Closes a message without calling `missed`, and runs the action that the user has chosen. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
   const others = toasts.get().filter((item) => item.id !== id);
   set(others, id);
@@ -81,7 +81,7 @@ const limit = 4;
 
 type Added = ToastOptions & Pick<ToastItem, 'several'>;
 
-/** Adds a message. If a message has the given `id`, replaces it. */
+/** Adds a message, or replaces the message with the given `id`. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
   const shown = toasts.get();

@@ -21,7 +21,7 @@ export function Toaster() {
   return dialog ? createPortal(<Messages items={items} />, dialog) : <Messages items={items} />;
 }
 
-/** The list of messages. While the pointer or the focus is on one of them, no message expires. */
+/** The list of messages. While the pointer or the focus is on a message, no message expires. */
 function Messages({ items }: { items: readonly ToastItem[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);

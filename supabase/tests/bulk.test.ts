@@ -362,7 +362,8 @@ describe('a bulk change', () => {
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
     expect(await readProducts()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
-    // A batch that has begun cannot include a row again: the row could have a doubtful price that no user confirmed.
+    // After the first step, a row that was left out cannot be included: it could have a doubtful price that no user has
+    // confirmed.
     await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
       hint: 'batch_begun',
     });

@@ -188,7 +188,8 @@ describe('the setting of the readers of the catalogue', () => {
 });
 
 describe('a condition of a client', () => {
-  // A pattern that ends with a backslash fails only on rows that match the part before it: the error would reveal them.
+  // A pattern that ends with a backslash. PostgreSQL refuses it only when a row matches the part before the backslash:
+  // the error would reveal that this row exists.
   const PATTERN = `'Rascunho Z\\\\'`;
 
   const codesOf = async (person: Person) => {

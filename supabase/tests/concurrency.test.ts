@@ -213,7 +213,7 @@ describe('four users changing the same records concurrently', () => {
         name: saved.status === 'saved' ? 'Nome novo' : expect.stringMatching(/^Produto/),
         subtitle: 's',
         tipo: moved.status === 'saved' ? 'Serviço' : 'Produto',
-        // Although two users undo the same batch, only one undo is written.
+        // 3: the creation, the wrong subtitle and its undo. Only one of the two undos of the batch writes.
         version: 3 + saves,
       });
     }

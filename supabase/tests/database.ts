@@ -112,7 +112,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Begins a transaction with the role and claims of `person`. */
+/** Begins a transaction with the role and claims of `person`. `operation`: see `attempt` of `TestDatabase`. */
 export async function become(client: pg.Client, person: Person, operation = '') {
   const { role, ...claims } = PEOPLE[person].claims;
   await client.query('begin');

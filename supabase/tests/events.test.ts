@@ -57,7 +57,7 @@ describe('the activity', () => {
       'logout',
     ])
       await audit(action, BRUNO_ID);
-    // The sign-up of a new login writes `login` too, before its profile exists. It is not listed as a sign-in.
+    // A sign-up also writes `login`, before the user has a profile. The activity does not list this as a sign-in.
     await audit('login', CAIO_ID);
     const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
     expect(await listEvents()).toEqual(

@@ -535,7 +535,7 @@ describe('long texts', () => {
 
   it('are stored in any alphabet, and found by their beginning', async () => {
     const category = await aCategory(db, 'Longos');
-    const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // one to four bytes, decomposed or not
+    const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // 1 to 4 bytes in UTF-8, some with a decomposition
     for (const [place, letter] of letters.entries()) {
       const name = `${place}q ${letter.repeat(252)}`;
       const sku = `${place}K${letter.repeat(253)}`;

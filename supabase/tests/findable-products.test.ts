@@ -92,7 +92,7 @@ describe('the narrow copies of the products', () => {
     const columns = await copiedColumns();
     expect(columns.map(({ name }) => name)).toContain('real_price');
     for (const { name, value } of columns) {
-      // Test each change alone and together with a change of words, which the triggers handle differently.
+      // Test each change by itself, and with a change of `subtitle`: the triggers handle searched words separately.
       const others =
         name === 'subtitle'
           ? ['']

@@ -185,14 +185,14 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 /** Number of calls whose body is longer than a megabyte. */
 let longCalls = 0;
 
-/** Keys of the values that PostgreSQL could not convert to the argument's type, which it refuses for every role. */
+/** Keys of the values that PostgreSQL could not convert to the argument's type. It refuses them for every role. */
 const unconverted = new Set<string>();
 const keyOf = ({ name }: Routine, { place, shown }: HostileCall) => `${name} ${place} ${shown}`;
 
 /**
- * Returns whether the tests send this value only as an Administrador: huge values, values that PostgreSQL cannot
- * convert, and members of JSON, which would take half of the time of this file. Missing and null values are always sent
- * in both roles.
+ * Returns whether the tests send this value only as an Administrador. True for huge values, for values that PostgreSQL
+ * cannot convert, and for members of JSON: in both roles, these values would take too much time. False for missing and
+ * null values.
  */
 function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   const { place, kind } = spoiled;
@@ -200,7 +200,7 @@ function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   return place.includes('.') || kind === 'huge' || unconverted.has(keyOf(routine, spoiled));
 }
 
-/** Arguments tested with a value of 10 MB. One such value is enough for an argument: it takes as long as 40 calls. */
+/** Arguments tested with a value of 10 MB: only once each, because this call takes as long as 40 other calls. */
 const lengthened = new Set<string>();
 
 async function faultsOfCall(

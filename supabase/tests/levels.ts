@@ -2,7 +2,10 @@ import type { TestDatabase } from './database.ts';
 
 type Assurance = { aal?: 'aal1' | 'aal2'; isRequired?: true };
 
-/** Sessions of staff by assurance level (`aal`) and rule of the second factor, and whether each has access to data. */
+/**
+ * Test cases: assurance level (`aal`) of the sessions of staff, whether a second factor is required, and whether a
+ * session has access to data.
+ */
 export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean })[] = [
   { level: 'without a second factor', hasAccess: true },
   { level: 'at aal2', aal: 'aal2', hasAccess: true },
@@ -12,8 +15,9 @@ export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean }
 ];
 
 /**
- * Sets the assurance level of staff. `isRequired`: all staff must have a second factor. `aal`: every user gets a
- * verified factor, and every session this level.
+ * Changes the second factors of staff.
+ * - `isRequired`: requires a second factor of all staff
+ * - `aal`: gives every user a verified factor, and every session this assurance level
  */
 export async function setLevel(db: Pick<TestDatabase, 'sql'>, { aal, isRequired }: Assurance) {
   if (isRequired) await db.sql(`update public.factor_rule set required_of = 'todos'`);

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory, sheetCells } from './records.ts';
 
-// In these tests, the statistics of PostgreSQL say that the tables are empty, as after a company deleted all products
-// and imported new ones. A query plan that compares each row with all rows is fast for few rows, but takes minutes for
-// some thousand rows.
+// Tests changes of many records with outdated statistics: PostgreSQL assumes that the tables are empty, as after a
+// company has deleted all products and imported new ones. PostgreSQL could then choose a query plan that compares each
+// row with all rows, which takes minutes for some thousand rows.
 
 /** Number of records in each change. */
 const RECORDS = 300;
-/** Maximum number of rows in a node of a query plan. Comparing each record with all records has 300 * RECORDS rows. */
+/** Maximum number of rows in a node of a query plan. A comparison of each record with all records has RECORDS² rows. */
 const LIMIT = 30 * RECORDS;
-/** Maximum number of rows that all changes read of one table. With one scan of the history per record: 1,400,000. */
+/** Maximum number of rows of one table that all changes read. With one scan of the history per record: 1,400,000. */
 const READ_LIMIT = 1000 * RECORDS;
-/** Minimum duration of a statement whose plan is logged. A comparison of each record with all records takes longer. */
+/** Minimum duration in ms of a statement whose plan is logged. Comparing each record with all records takes longer. */
 const LOGGED_MS = 3;
 
 let db: TestDatabase;
@@ -54,7 +54,7 @@ type Explained = { 'Query Text': string; Plan: Node };
 
 const plans: Explained[] = [];
 
-/** Returns the nodes of the logged query plans that processed too many rows, each with its statement. */
+/** Returns the nodes of the logged query plans that processed more than `LIMIT` rows, each with its statement. */
 function tooLarge(): string[] {
   return plans.flatMap(({ 'Query Text': text, Plan }) =>
     nodesOf(Plan)

@@ -11,7 +11,7 @@ import { PEOPLE } from './people.ts';
 import { EXECUTE_GRANTS, CALLERS_WITH_RESULT, TABLES, type Letter } from './permission-table.ts';
 
 // In these tests, the response of every mutation is lost after the server has run it, and the same request is sent
-// again. The tested tables and functions are the ones in permission-table.ts.
+// again. The tests cover the tables and functions of permission-table.ts that an Administrador may change or call.
 
 type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await insertTestUsers((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
-  // Requires a second factor, so that the test that changes this rule has an effect.
+  // Requires a second factor, because the test that changes `factor_rule` to another value must have an effect.
   await setLevel(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };

@@ -49,7 +49,7 @@ export const PEOPLE: Record<Person, TestUser> = {
     session: true,
     profile: { name: 'Bruno Lima', role: 'Colaborador' },
   },
-  // The token of a session that Ana has ended; it has not expired yet.
+  // Ana after a sign-out: her token has not expired, but its session does not exist.
   signedOutAdministrador: {
     claims: {
       role: 'authenticated',

@@ -39,7 +39,7 @@ const filesReadByStaff = { ...withoutRights, colaborador: 'r', administrador: 'r
 export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
 
 /**
- * Every folder of every bucket, with the rights of each role (r list, c upload, u move, d delete). No role can
+ * The tested folders of every bucket, with the rights of each role (r list, c upload, u move, d delete). No role can
  * overwrite a file.
  */
 export const FOLDERS: Record<string, Record<Person, string>> = {
@@ -77,7 +77,7 @@ export const PROTECTED: [table: string, column: string][] = [
 export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] as const;
 export type DatabaseRole = (typeof ROLES)[number];
 
-/** Every function of ours and the API roles that may call it; clients cannot call trigger functions. */
+/** Every function of the schemas public and private, with the `ROLES` that may call it: none for trigger functions. */
 export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
   'private.add_area': [],
   'private.add_common_columns': [],

@@ -229,7 +229,7 @@ describe('profiles', () => {
   it('has the e-mail of its login: users cannot request another one, an operator changes it', async () => {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
-    // The auth server of the hosted platform runs this statement for PUT /user. It then sends a link to both e-mails.
+    // The auth server of the hosted platform runs this statement for PUT /user, and then sends a link to both e-mails.
     const change = client.query(
       `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
       [BRUNO_ID],

@@ -83,7 +83,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** Returns the id of a batch that `planBatches` creates: for an Administrador Ana's batch, for others Bruno's. */
+/** Returns the id of a batch that `planBatches` creates: Ana's batch for 'administrador', Bruno's for other callers. */
 export function plannedBatchId(person: Person, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }

@@ -348,7 +348,7 @@ describe('an import', () => {
     const undone = await call('undo_batch', [batch, '{}', null, '', 1]);
     expect(undone).toMatchObject({ status: 'undoing' });
     await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });
-    // The undo of a single record is not a step of the stopped undo, although the request has a cursor (`after`).
+    // The undo of a single record does not continue the stopped undo: the cursor (`after`) has no effect.
     const [left] = await db.sql('select id from public.products');
     await call('undo_batch', [batch, '{}', left?.['id'], '', 1]);
     await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });

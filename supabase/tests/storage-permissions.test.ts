@@ -119,8 +119,8 @@ describe('buckets', () => {
   });
 });
 
-// The platform's storage server sets the name of the operation for each request. The policies refuse operations for
-// URLs and uploads that are valid longer than a session.
+// Tests policies that read the name of the operation, which the platform's storage server sets for each request. The
+// policies refuse signed URLs and resumable uploads, among others, because these would stay valid after a sign-out.
 describe('an operation of the storage server', () => {
   let db: TestDatabase;
   const [picture, trashed] = ['main/a.png', 'product-images/main/b.png'];

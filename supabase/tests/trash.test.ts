@@ -635,8 +635,8 @@ it('reads a page of a long trash from its newest end, whatever the number of del
   expect(page?.groups).toHaveLength(20);
   const read = (await changesRead(other)) - before;
   await other.drop();
-  // Each of the 20 groups needs three reads: for its newest record, its number of records and its list of records. Each
-  // read includes later changes.
+  // `trash_groups` runs three queries for each of the 20 groups: for its newest record, the number of its records, and
+  // its first records. Each query also looks for later changes of these records.
   expect(read).toBeGreaterThan(20);
   expect(read).toBeLessThan(400);
 });

@@ -3,7 +3,8 @@ import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.
 import { COMPARISONS, IS_VALUES, type Test } from '../parse-test.ts';
 
 /**
- * Returns a generator of parsed requests of every form. Most of their names are from `names`; the others are random.
+ * Returns a generator of parsed URLs (`Query`) with all kinds of parameters. Most names in a `Query` are from `names`;
+ * the others are random.
  */
 export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
   const name = fc.oneof(

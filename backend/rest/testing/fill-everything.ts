@@ -6,9 +6,9 @@ import type { Names } from './permission-requests.ts';
 type Sql = Pick<TestServer, 'sql'>;
 
 /**
- * Inserts two files in the trash, one of them expired, and one file that no record uses. Call it once for each
- * database. A trigger protects the files in the trash from the sweep, which the server runs at some time after its
- * start.
+ * Inserts the rows of three files: two in the trash, of which one is expired, and one that no record uses. Also creates
+ * a trigger that protects the files in the trash from the sweep, which the server runs at some time after its start.
+ * Call this function only once for each database.
  */
 export async function fillStorage({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
@@ -33,13 +33,14 @@ export async function fillEverything(server: Sql): Promise<Names> {
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
-  // `login_without_profile` finds only logins that were announced or had a profile, so record that Caio's login had
-  // one.
+  // `login_without_profile` finds only logins that are in `private.known_logins`, so record there that Caio's login had
+  // a profile.
   await server.sql(
     'insert into private.known_logins (id, had_profile) values ($1, true) on conflict do nothing',
     [CAIO_ID],
   );
-  // A tested request can have created Caio's profile. The deletion above then ended the session, so open it again.
+  // A tested request can have created Caio's profile. The deletion above then ended Caio's session, so open the session
+  // again.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
     [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],

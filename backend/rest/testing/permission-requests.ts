@@ -85,7 +85,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
   };
 }
 
-/** The URL of a product's picture. Its file is in the trash. */
+/** The URL of a product's picture whose file is in the trash. */
 export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
@@ -98,8 +98,9 @@ const A_PRODUCT = {
 };
 
 /**
- * Returns valid arguments for every function. The call has an effect if `person` can call the function. Optional
- * arguments are included, because hostile-arguments.test.ts replaces each argument in turn.
+ * Returns valid arguments for every function, keyed by its name. A call with these arguments changes or returns
+ * something if `person` has the permission. Optional arguments are included, because hostile-arguments.test.ts replaces
+ * each argument in turn.
  */
 export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,

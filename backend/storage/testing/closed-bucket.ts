@@ -1,6 +1,6 @@
 import type { TestServer } from '../../testing/server.ts';
 
-/** Creates a private bucket. For each command in `allowed`, it adds a policy that lets one user run the command. */
+/** Creates a private bucket. For each command in `allowed`, adds a policy that lets one user run the command. */
 export async function makeClosedBucket(
   server: TestServer,
   id: string,

@@ -32,7 +32,7 @@ export function anonymous(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
-/** Returns a client with the service key, which bypasses every policy, as scripts on the server do. */
+/** Returns a client with the service key, like a script on the server. The service key bypasses every policy. */
 export function service(server: TestServer) {
   return clientOf(server, server.serviceKey, server.serviceKey).storage;
 }

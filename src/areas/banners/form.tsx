@@ -81,7 +81,10 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
 
 type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
 
-/** Renders the field `ordem`. The hint shows the future position of the banner in the list. */
+/**
+ * Renders the field `ordem`. If the entered number is valid and differs from the stored number, the hint shows the
+ * position that the banner would have in the list.
+ */
 function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const { control } = useFormContext<BannerValues>();
   const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));

@@ -23,8 +23,8 @@ export function Page() {
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
   const read = useList(banners, data.bannersList, commands, filters);
   // Rows can be moved only if the list is sorted by `ordem` and not filtered.
-  const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
-  const offered = isWhole && !read.query.isPlaceholderData;
+  const canReorder = read.params.ordem === 'ordem' && !read.isFiltered;
+  const offered = canReorder && !read.query.isPlaceholderData;
   const save = (order: NewOrder) =>
     mutateAsync(data.withStoredOrder(order, read.page.data?.rows ?? []));
   const { list, handle, board, menu } = useRowMoving(read, offered, save);

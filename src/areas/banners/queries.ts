@@ -39,9 +39,9 @@ export type Banner = RowOf<typeof bannerDetail>;
 
 /**
  * Returns the query for the position that a banner would have in the list with this `ordem`. The result has the
- * position (`place`, from 1) and the title of the banner before it (`after`). `own` is the id of a stored banner.
- * Several banners can have 0: they are sorted by id. With a higher number, the banner comes before the stored banner
- * with this number, because shift_banners in the schema moves the stored banner down.
+ * position (`place`, from 1) and the title of the banner before it (`after`). `own` is the id of the form's banner, or
+ * undefined for a new banner. Several banners can have 0: they are sorted by id. With a higher number, the banner comes
+ * before the stored banner with this number, because shift_banners in the schema moves the stored banner down.
  */
 export function bannerPositionQuery(ordem: number, own: number | undefined) {
   return queryOptions({
@@ -92,9 +92,9 @@ export const orderBanners = mutationOptions({
 });
 
 /**
- * Returns `order` with the ids of `seen` in the stored order of the banners. The two orders differ for a new copy: the
- * list shows it last, but the database has it after its original. If `seen` is not the order of `rows`, returns `order`
- * unchanged: an earlier move is in flight, and `seen` is the order that this move stores.
+ * Returns `order` with the ids of `seen` in the stored order of the banners. After a duplication, the list has another
+ * order: it shows the copy last, but the database sorts the copy after its original. If `seen` is not the order of
+ * `rows`, returns `order` unchanged: an earlier move is in flight, and `seen` is the order that the move stores.
  */
 export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
@@ -102,7 +102,10 @@ export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]):
   return { ...order, seen: stored.map(({ id }) => id) };
 }
 
-/** Returns whether the banners have the wanted order: then the save succeeded, and only its response was lost. */
+/**
+ * Returns whether the banners have the wanted order: then the save succeeded, and only its response was lost. False if
+ * the banners cannot be read.
+ */
 async function isStored({ wanted }: NewOrder): Promise<boolean> {
   const rows = rest.from('banners').select('id').in('id', wanted).order('ordem').order('id');
   const stored = await unwrap(rows).catch(() => []);

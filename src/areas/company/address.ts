@@ -6,7 +6,10 @@ import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 import { cityLabel, labels } from './words.ts';
 
-/** The column of a list that shows all parts of an address. */
+/**
+ * The list column 'Endereço'. The parts of an address have no columns of their own in the list: an export of the list
+ * contains them if this column is visible.
+ */
 const shownIn = 'address';
 
 /** The fields of an address. `address` is a stored text, composed of number, complement and neighbourhood. */
@@ -61,7 +64,10 @@ export const addressFields = {
   address: { rule: v.string(), sheet: { label: labels.address } },
 } as const satisfies Fields;
 
-/** Parses the form values of an address. Without a CEP (old records), the stored text is unchanged. */
+/**
+ * Parses the form values of an address. With a CEP, composes the text `address` again. Without a CEP (old records), the
+ * text is unchanged.
+ */
 export const addressSchema = v.pipe(
   v.object(rulesOf(addressFields)),
   v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), [
@@ -109,7 +115,7 @@ type Parts = { address: string } & Record<
   string | null
 >;
 
-// Returns whether the address has a CEP, or is old: an old address is only a text, without a number.
+// Returns whether the address has a CEP or is old. An old address has only the text `address`, without a number.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
@@ -131,7 +137,7 @@ function composeAddress({
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
-/** Returns whether a text begins like the texts of `composeAddress`, which exported spreadsheets contain. */
+/** Returns whether a text begins like the texts of `composeAddress`. Exported spreadsheets contain such texts. */
 export function isComposed(address: string): boolean {
   return address.startsWith('nº ');
 }
@@ -146,7 +152,8 @@ export function addressLine({
 }
 
 /**
- * Formats a CEP of a spreadsheet. Adds the first zero, which a number cell loses; a CEP never begins with two zeros.
+ * Formats a CEP of a spreadsheet. Adds the first zero, which a number cell loses. One zero is enough, because no CEP
+ * begins with two zeros.
  */
 function importedCep(cell: string): string {
   return maskCep(/^[1-9]\d{3}-?\d{3}$/.test(cell) ? `0${cell}` : cell);

@@ -33,7 +33,7 @@ export function CnpjField() {
     if (!company) return;
     // A field is free if it is empty or has the value of an earlier lookup, perhaps of a different company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
-    // Keep the address of a record that has an address text but no CEP.
+    // Whether to fill in the address. An old record, with an address text but no CEP, keeps its address.
     const withAddress = isFree('cep') && !getValues('address');
     for (const [name, value] of Object.entries(fieldsOf(company, withAddress))) {
       // Cast: Object.entries types the keys of `fieldsOf` as `string`.

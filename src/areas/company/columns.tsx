@@ -61,7 +61,10 @@ export function EmailLink({ email }: { email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>;
 }
 
-/** Renders a phone number as a link: a mobile phone opens WhatsApp, any other phone starts a call. */
+/**
+ * Renders a phone number as a link: a mobile phone opens WhatsApp, any other phone starts a call. A text that is not a
+ * phone number is rendered unchanged.
+ */
 export function PhoneLink({ phone }: { phone: string | null }) {
   const number = formatPhone(phone ?? '');
   const address = phoneAddress(number);

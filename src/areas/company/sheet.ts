@@ -19,7 +19,8 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
 }
 
 /**
- * Returns the stored values of a spreadsheet row. The address columns are validated together, as in the form:
+ * Returns the stored values of a spreadsheet row, and the problems of its address. If the row has an address, the
+ * address columns are validated together, as in the form:
  * - With a CEP, the address text is composed again. A text in another format becomes the street, if there is no street.
  * - Without a CEP, only an old address is valid: a text without a number.
  * - Absent address columns count as empty: a new CEP with the stored street would be an address that does not exist.

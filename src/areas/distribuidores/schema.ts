@@ -16,7 +16,7 @@ const ownFields = {
     sheet: { also: ['Plano contratado'] },
   },
   ...statusFields,
-  // Not stored: the CNPJ only helps to fill the form.
+  // The CNPJ is not stored: the form uses it only to look up the other values.
   cnpj: {
     unstored: true,
     rule: v.pipe(

@@ -32,7 +32,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
         <Button
           variant="ghost"
           size="sm"
-          // Not disabled: a disabled button would lose the focus.
+          // Use `aria-disabled` instead of `disabled`, because a disabled button would lose the focus after the click.
           aria-disabled={isEmpty}
           onClick={clear}
         >

@@ -43,7 +43,7 @@ export function Bell() {
   );
 }
 
-// Lazy: users open the panel after the page has rendered.
+// Lazy: users open the popover only after the page has rendered.
 const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   'idle',

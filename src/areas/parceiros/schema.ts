@@ -8,5 +8,8 @@ const ownFields = { ...contactFields('Parceiro'), ...statusFields };
 
 export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 
-/** Parses the form values into the stored values. Drops other fields of a draft (cnpj, plan_id, distribuidor_id). */
+/**
+ * Parses the form values into the stored values. Drops all fields that parceiros do not have: a draft can contain cnpj,
+ * plan_id or distribuidor_id.
+ */
 export const parceiroSchema = v.intersect([v.object(rulesOf(ownFields)), addressSchema]);

@@ -195,7 +195,7 @@ function CategoryForm(props: BulkFormProps) {
 }
 
 function ColorForm({ onChange }: BulkFormProps) {
-  const { value, error, type, submit } = useTyped(
+  const { value, error, type, submit } = useTextChange(
     'button_color',
     fields.button_color.blank,
     onChange,
@@ -209,7 +209,7 @@ function ColorForm({ onChange }: BulkFormProps) {
 }
 
 function LinkForm({ onChange }: BulkFormProps) {
-  const { value, error, type, submit } = useTyped('button_link', '', onChange);
+  const { value, error, type, submit } = useTextChange('button_link', '', onChange);
   return (
     <form noValidate onSubmit={submit} className="mb-4 grid max-w-lg gap-3">
       <TextField
@@ -231,10 +231,10 @@ function LinkForm({ onChange }: BulkFormProps) {
 }
 
 /**
- * Returns the state and the handlers of a text field. `submit` validates the value with the rule of the product form,
- * and passes the change to `onChange`.
+ * Returns the value, the error and the handlers of a text field. `submit` validates the value with the rule of the
+ * product form, and passes the change to `onChange`.
  */
-function useTyped(
+function useTextChange(
   column: 'button_color' | 'button_link',
   first: string,
   onChange: (change: BulkChange) => void,

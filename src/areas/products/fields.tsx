@@ -128,8 +128,8 @@ function FirstCategory() {
 }
 
 /**
- * Renders the name of a category in a conflict. Refetches the categories, because another user may have created this
- * category meanwhile.
+ * Renders the name of a category in the question about a conflict. Refetches the categories, because another user may
+ * have created this category meanwhile.
  */
 export function CategoryName({ id }: { id: string }) {
   const { data, isFetching } = useQuery({ ...categoryOptions(), staleTime: 0 });
@@ -138,8 +138,8 @@ export function CategoryName({ id }: { id: string }) {
 }
 
 /**
- * Renders the prices and the period of the promotion. A doubtful price has a warning, but users can save it. The price
- * guard can require a confirmation.
+ * Renders the prices and the period of the promotion. A doubtful price has a warning. Users can save this price; if the
+ * price guard is enforced, the save asks for a confirmation first.
  */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
@@ -236,7 +236,8 @@ function useProductFields() {
 
 function useValues(...name: (keyof ProductValues)[]) {
   const { control } = useFormContext<ProductValues>();
-  return useWatch({ control, name }) as [string, string, ...string[]]; // there is a value for each name
+  // Cast: the result has one value for each name, and each caller passes two names.
+  return useWatch({ control, name }) as [string, string, ...string[]];
 }
 
 type CounterProps = {

@@ -73,7 +73,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
     },
     errorOf(error, { sku }) {
       if (isUsedSku(error))
-        return { name: 'sku' as const, message: capitalised(productFailure(error, sku)) };
+        return { name: 'sku' as const, message: capitalise(productFailure(error, sku)) };
       if (isDeletedCategory(error)) {
         void queryClient.invalidateQueries(categoryOptions());
         return { name: 'category_id' as const, message: error.message };
@@ -110,6 +110,6 @@ const skipped = {
   address: (id: string | number) => editPath(products, id),
 };
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -149,7 +149,8 @@ type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
 };
 
 /**
- * Renders the main image. A click opens the file dialog of the input behind the image. The keyboard reaches that input.
+ * Renders the main image. A click opens the file dialog of the input behind the image. Keyboard users focus this input,
+ * so the image has no key handler.
  */
 function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   return (

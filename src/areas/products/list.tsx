@@ -156,8 +156,8 @@ const { Actions, Changes } = listCommands(products, {
 });
 
 // Renders the category. '(inativa)' stays visible beside a long name, because only the name is truncated. If there is
-// no space for the name, the reversed wrap shows only '(inativa)' on the first line. On a phone, the cell of an
-// inactive category replaces the SKU (`alone`).
+// no space for the name, it wraps to the second line, which is not visible: the cell is one line high. On a phone, the
+// cell of an inactive category replaces the SKU (`alone`).
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
@@ -225,15 +225,15 @@ function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }:
   );
 }
 
-// The classes of a promotional price that is off air, or that is not a discount. A list of medium width has space for
-// only one of the two prices.
+// The classes of a promotional price that is not on air, or that is not a discount. A list of medium width has space
+// for only one price: the sale price if the promotional price is not on air, otherwise the promotional price.
 const offAirClass = 'text-muted rows-medium:hidden rows-narrow:hidden';
 const noDiscountClass = 'no-discount text-warning rows-medium:text-[0.8125rem]/5';
 
 const noDiscount = 'não é menor que o preço de venda';
 const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 
-// The texts of the list while the catalogue is empty. The first step is a category, then a product.
+// The texts of the list while there are no products: users create a category first, because each product needs one.
 
 const firstCategory = {
   about: 'O catálogo está vazio. Todo produto pertence a uma categoria: cadastre uma primeiro.',

@@ -25,7 +25,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
     [all],
   );
   const isCutByCatalogues = useLosesEdges(src);
-  // Do not offer to crop a GIF: it would lose its animation.
+  // Render no button before a picture is shown, nor for a GIF: a cropped GIF would lose its animation.
   if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
 
   async function open() {
@@ -78,7 +78,7 @@ const CropDialog = lazyComponent(
   'used',
 );
 
-/** Returns whether the catalogues would cut off the edges of a picture. */
+/** Returns whether the catalogues would cut off the edges of a picture; false until the picture has loaded. */
 function useLosesEdges(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
   useEffect(
@@ -88,7 +88,7 @@ function useLosesEdges(src: string | undefined): boolean {
       const image = new Image();
       const onLoad = () => {
         const ratio = image.naturalWidth / image.naturalHeight / (size.width / size.height);
-        setIsOther(Math.abs(ratio - 1) > noticeable);
+        setIsOther(Math.abs(ratio - 1) > maxRatioDifference);
       };
       image.addEventListener('load', onLoad, { signal: shown.signal });
       image.src = src;
@@ -100,6 +100,6 @@ function useLosesEdges(src: string | undefined): boolean {
 }
 
 /**
- * The largest relative difference between the aspect ratio of a picture and that of `size` that needs no hint: 2 %.
+ * The maximum relative difference between the aspect ratios of a picture and of `size` for which there is no hint: 2 %.
  */
-const noticeable = 0.02;
+const maxRatioDifference = 0.02;

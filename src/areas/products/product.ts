@@ -14,7 +14,7 @@ export const promoStates = {
   'sem-desconto': 'Sem desconto',
 } as const;
 
-/** The columns of products that `private.listed_products` returns although the list has no label for them. */
+/** The columns of products that `private.listed_products` returns, but that have no column of their own in the list. */
 export const unlabelledColumns = [
   'id',
   'subtitle',

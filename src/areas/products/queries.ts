@@ -200,5 +200,5 @@ export const deleteProduct = mutationOptions({
   }),
 });
 
-/** An error whose message is shown unchanged. */
+/** An error whose message is a text for users: the panel shows the message unchanged. */
 export class ProductError extends Error {}

@@ -29,7 +29,7 @@ export const saveProduct = mutationOptions({
 
 /**
  * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` has their
- * lists. `isConfirmed`: the user has typed a doubtful price again.
+ * lists. `isConfirmed` is true if the user has typed a doubtful price again.
  */
 export async function storeProduct(
   { stored, creation, values, pictures, isStored }: Saving<Prices>,
@@ -54,7 +54,7 @@ async function createProduct(
 ): Promise<ProductResult> {
   const product = { ...values, id: creation.id };
   const isSame = isSentAgain(creation, { product, images });
-  // 0: the product does not exist yet.
+  // `expected_version` is 0, because the product does not exist yet.
   const sent = sendProduct({ product, images, expected_version: 0 }, false);
   const answer = await sent.catch((error: unknown) => {
     renewDeleted(creation, error);
@@ -96,8 +96,8 @@ type Sent = {
 
 /**
  * Sends a product to save_product. If the price guard refuses a price, asks the user to type the price again, then
- * sends the product with this confirmation. `isConfirmed`: the user has already typed the price again. `stored` is the
- * sale price before the change.
+ * sends the product with this confirmation. `isConfirmed` is true if the user has already typed the price again.
+ * `stored` is the sale price before the change.
  */
 async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
@@ -121,20 +121,21 @@ function resultOf(answer: SaveAnswer): ProductResult {
   return status === 'saved' ? { status, listed } : { status, row: answer.product };
 }
 
-/** Returns whether the price guard has refused a price without a confirmation. */
+/** Returns whether the price guard has refused a save because the user has not confirmed a doubtful price. */
 export function isGuardedPrice(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.hint === 'price_guard';
 }
 
 /**
- * Returns the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese. Any other
- * cause is 'API Error: …' with the message of the error, without details, hint and code.
+ * Returns the text about the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause has a text in
+ * Portuguese. Any other cause has 'API Error: …' with the message of the error, without details, hint and code.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
   if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
-  // The data layer has no text for the error if the message is unchanged.
+  // If the message is still the message of the server, the data layer has no Portuguese text for the error. Messages
+  // with the code P0001 are from the schema, and Portuguese.
   const unknown = error.code !== 'P0001' && error.message === causeOf(error);
   return unknown && error.message
     ? `API Error: ${error.message}`

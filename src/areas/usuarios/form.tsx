@@ -34,8 +34,8 @@ export function Page() {
   );
 }
 
-// Renders the form of a stored or a new user. The form of a new user first creates a login, because the id of the login
-// is the name of the folder of the photo.
+// Renders the form of a stored or a new user. When the user saves the form of a new user, it first creates a login,
+// because the folder of the photo is named after the id of the login.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }

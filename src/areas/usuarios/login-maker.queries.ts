@@ -14,8 +14,8 @@ export type Login = {
 };
 
 /**
- * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt. `createUsuario` uses it if
- * that attempt, whose response was lost, has stored the profile.
+ * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt. If that attempt has stored
+ * the profile, and only its response was lost, `createUsuario` returns `wasReused` instead of `reused`.
  */
 export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
 
@@ -38,7 +38,7 @@ export function createLoginMaker(): LoginMaker {
       if (isOwn) await endSignedUpSessions(wanted);
       made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
     }
-    const isOld = !!sent && Date.now() - sent.at > keptFor;
+    const isOld = !!sent && Date.now() - sent.at > passwordLifetime;
     const wasReused = made.login.reused;
     made.login = { ...made.login, reused: wasReused || isOld };
     return { ...made.login, wasReused };
@@ -49,7 +49,7 @@ export function createLoginMaker(): LoginMaker {
  * The time, in milliseconds, for which a new login keeps its password without a profile. It is a minute less than the
  * time of close_reused_login in the schema, because the photo is uploaded before the profile is stored.
  */
-const keptFor = 9 * 60_000;
+const passwordLifetime = 9 * 60_000;
 
 /** Returns the login with this e-mail if it has no profile, or creates a login. */
 async function findOrMake(

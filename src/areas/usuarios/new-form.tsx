@@ -94,8 +94,8 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// Renders the e-mail field. Registers the field here, not in the form: if several fields are refused, the field that
-// was registered first is focused.
+// Renders the e-mail field. Registers the field here, so that it is registered after the name: if several fields are
+// invalid, the form focuses the field that was registered first.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newFields);
   return (

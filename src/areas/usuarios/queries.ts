@@ -73,7 +73,7 @@ export const createUsuario = mutationOptions({
   },
 });
 
-// Returns no message if the user left the form during the upload: that cancelled the save.
+// Returns undefined (no message) if the user left the form during the upload, because leaving cancels the save.
 function failureText(message: string, error: Error): string | undefined {
   return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
 }
@@ -83,7 +83,8 @@ export const deleteUsuario = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
     const end = await deleteRow('profiles', id, 'avatar_url');
     if (end === 'deleted') return;
-    // Row-level security refuses a deletion without an error: it deletes no row. The profile then still exists.
+    // If row-level security refuses the deletion, the platform deletes no row and returns no error: the profile then
+    // still exists.
     if (await usuarioDetail.now(String(id)))
       throw new Error('Você não tem permissão para fazer isso.');
     if (end === 'missing') throw new Error('Usuário não encontrado.');

@@ -12,7 +12,7 @@ import { roles, usuarios } from './area.ts';
 
 const { labels } = usuarios;
 
-/** The fields of a user. E-mail and password belong to the login: users enter them only in the form of a new user. */
+/** The fields of a stored user. The e-mail has no rule: it belongs to the login, and this form cannot change it. */
 export const fields = {
   name: { label: labels.name, rule: requiredText('Informe o nome.'), sheet: {} },
   email: { label: 'E-mail', plain: true, sheet: {} },

@@ -118,8 +118,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // Delete the plan, which is perhaps stored. After an abort, the user has changed the form or left the
-        // dialog. After a lost response, a retry makes a new plan.
+        // Delete the plan, which is perhaps stored, because nothing will use it. An abort means that the user has
+        // changed the form or left the dialog. After a lost response, a retry makes a new plan.
         if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
         throw error;
       }

@@ -20,7 +20,7 @@ export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) 
     if (done) toast.success(done, { action: undoAs('Desfazer') });
     return;
   }
-  // After a lost response, the number of the remaining rows is unknown: the last step may have written some of them.
+  // After a lost response, the number of the remaining rows is unknown: the last step has perhaps written some.
   const rest = left > 0 && !failure?.isUnknown && remainingText(area, left);
   const what = deletes ? 'exclusão' : 'alteração';
   toast.warning(`A ${what} de ${area.count[1]} não terminou.`, {

@@ -92,7 +92,8 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
         const query = ordered(filtered, order).limit(left).abortSignal(signal);
         const { data, count } = await unwrapCounted(query);
         read.push(...data);
-        // More rows match than the response has: the platform sometimes limits a response to fewer rows than `left`.
+        // Whether more rows match than the response contains: because of `left`, or because the platform limits a
+        // response to fewer rows.
         isCut = data.length < count;
       }
       return { rows: read, isFull: read.length === size || isCut };
@@ -108,8 +109,9 @@ export type Filter = [column: string, operator: string, value: Value];
 
 /**
  * Returns the filters of successive queries for the rows after `row` in the order `order`. The first query finds the
- * rows that are equal in all columns but the last, the next query the rows that are equal in all but the last two, and
- * so on. Null sorts last in ascending order, where it needs a query of its own, and first in descending order.
+ * rows that equal `row` in all columns but the last, and follow `row` in the last column. The next query finds the rows
+ * that equal `row` in all columns but the last two, and so on. Null sorts last in ascending order, so rows with null
+ * need their own query. Null sorts first in descending order.
  */
 export function filtersAfterRow(order: readonly string[], row: Row): Filter[][] {
   return order

@@ -135,7 +135,7 @@ describe('a draft of the same form in another tab', () => {
     await nameIn(own, 'Cajá');
     await page.elementLocator(own.form()!).getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(drafts).toHaveLength(0);
-    // Both forms are in one tab: dispatch the event that the browser sends to the other tabs.
+    // Both forms are in one tab, but the browser sends this event only to other tabs: dispatch the event here.
     dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(drafts()).toHaveLength(1);
     localStorage.clear();

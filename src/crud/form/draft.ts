@@ -12,16 +12,22 @@ import type { Held } from '#lib/merge.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
-  /** The draft that the form offers to restore. It was stored before the form opened, and not saved or discarded. */
+  /**
+   * The draft that the form offers to restore: it was stored before the form opened. Undefined if there is no such
+   * draft, and for a draft that the form restores without an offer (`wanted`).
+   */
   offered: Draft<V> | undefined;
   restore: () => void;
   /** Stores the form values with the idempotency key of the new record. Call it just before the record is sent. */
   storeSentDraft: () => void;
-  /** Deletes the offered draft, but not the draft of the values that the user has entered in this form. */
+  /**
+   * Deletes the offered draft, and offers the next older draft. Does not delete the draft of the values that the user
+   * has entered in this form.
+   */
   discard: () => void;
   /**
-   * Deletes the form's own draft and the drafts that were stored before it opened. Call it after a save, and when the
-   * user discards the changes.
+   * Deletes the draft of this form and the drafts that were stored before this form opened. Call it after a save, and
+   * when the user discards the changes.
    */
   forget: () => void;
   /**
@@ -32,24 +38,24 @@ export type DraftKeeper<V> = {
 };
 
 /**
- * Access to the stored record that a form shows. A draft contains that record: without it, restoring the draft would
- * overwrite a colleague's later changes.
+ * The functions with which `useDraft` reads the stored record of a form, and restores a draft in the form. A draft
+ * contains the stored record: without that version, a restore would overwrite a colleague's later changes.
  */
 export type DraftBase<V> = {
   /** Returns the stored record that the form values are compared with; undefined for a new record. */
   current: () => unknown;
   /** Returns the values that the form took over from later stored versions, keyed by field. */
   agreed: () => Held;
-  /** Whether a draft that contains `base` must not be restored, because the record was anonymised after `base`. */
+  /** Whether a draft that contains the version `base` must not be restored: the record was anonymised after `base`. */
   isOutdated: (base: unknown) => boolean;
   /**
-   * Merges the values of a draft into the current record; `base` and `agreed` are stored in the draft. Restores nothing
-   * if the record was anonymised after `base`.
+   * Shows the values of a draft in the form, merged with the current version of the record. `base` and `agreed` are
+   * stored in the draft. Restores nothing if the record was anonymised after `base`.
    */
   restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
   /**
-   * Returns the idempotency key and the values of a new record; undefined before the first attempt to save it, and for
-   * a stored record.
+   * Returns the idempotency key of a new record, and the values that an earlier attempt has perhaps stored. Returns
+   * undefined before the first attempt to save the record, and for a stored record.
    */
   sent: () => SentDraft | undefined;
   /** Makes the next save repeat the creation `sent` with its idempotency key: the record must be stored only once. */
@@ -58,7 +64,7 @@ export type DraftBase<V> = {
 
 /**
  * Stores the form values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
- * session. Returns the functions that restore and delete these drafts.
+ * session. Returns the draft to offer, and the functions that restore and delete drafts.
  * - The drafts of one user for the form `name` are stored together, newest first. Each open form writes one draft.
  * - A form deletes its own draft and the drafts that were stored before it opened, but not later drafts of other tabs.
  * - Fields whose name contains 'password' are never stored. Only the names of chosen `pictures` are stored.
@@ -128,7 +134,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreOnReopen() {
     restoreIfWanted();
   }, []);
-  /** Deletes the offered draft when the user restores or discards it, and offers the next older draft. */
+  /** Deletes the offered draft, which is being restored or discarded, and offers the next older draft. */
   function removeOffered() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
@@ -140,7 +146,8 @@ export function useDraft<V extends FieldValues, Out>(
   function restore() {
     if (!offered) return;
     removeOffered();
-    // Continue only a recent creation: after an hour, the user perhaps wants a second record with these values.
+    // Resume the earlier attempt to create the record only within an hour: later, the user perhaps wants a second
+    // record with these values.
     if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base, offered.agreed);
@@ -172,8 +179,8 @@ export function useDraft<V extends FieldValues, Out>(
 }
 
 /**
- * Deletes the drafts that must not be restored. Returns the newest of the other drafts, which contains the older ones;
- * undefined if there is none.
+ * Deletes the drafts that must not be restored (`isOutdated`). Returns the newest remaining draft, which contains the
+ * older drafts; undefined if no draft remains.
  */
 function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
   const all = listDrafts(readDraft<V>(key));
@@ -193,5 +200,8 @@ function isStorable(name: string): boolean {
   return !/password/i.test(name);
 }
 
-/** The maximum age, in milliseconds, of a draft whose creation continues after it is restored: one hour. */
+/**
+ * The maximum age, in milliseconds, of a draft for which a restore resumes the earlier attempt to create the record,
+ * with the same idempotency key: one hour.
+ */
 const RETRY_MS = 60 * 60_000;

@@ -35,7 +35,7 @@ export type FormHead = {
   more?: (onGone: () => void) => ReactNode;
   /** Opens an empty form after a save, instead of the list. */
   another?: () => void;
-  /** Opens the next record of the list after a save, instead of the list; absent if there is none. */
+  /** Opens the next record of the list after a save, instead of the list; absent if there is no next record. */
   following?: () => void;
 };
 
@@ -44,7 +44,7 @@ export type About = { name: string; status?: string };
 
 export type FormHeaderProps = {
   head: FormHead;
-  /** The functions of the menu '⋯'; absent while the record is loading, because the commands need the record. */
+  /** The functions of the menu '⋯'; absent until the record has loaded, because the commands need the record. */
   menu?: FormMenu;
 };
 
@@ -72,7 +72,7 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
           {menu ? (
             <MoreMenu head={head} {...menu} />
           ) : (
-            // Reserves the space of the menu: otherwise the links beside the menu would move when it renders.
+            // Reserves the space of the menu: otherwise the links beside the menu would move when the menu renders.
             neighbours && <span className="size-8" />
           )}
         </>
@@ -82,9 +82,9 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 }
 
 /**
- * Renders '←', a link to the list, and the title of the list beside it as plain text. If the title were in the link,
- * the link would have the same accessible name as the link of the sidebar. With a different accessible name, speech
- * input could not activate the link by its visible label (WCAG 2.5.3).
+ * Renders '←', a link to the list, and beside the link the title of the list as plain text. The title is not a part of
+ * the link. If it were the accessible name, the link would have the same name as the link in the sidebar. If the link
+ * had another name, speech input could not activate the link by its visible text (WCAG 2.5.3).
  *
  * If the page was opened from the list, a click goes back in the history, which restores the filters of the list.
  */

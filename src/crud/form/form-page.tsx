@@ -21,15 +21,13 @@ import { fromList } from '../list-search.ts';
 type GoneRecord = {
   id: string;
   deletion: Deletion;
+  /** Removes the notice about the deletion. Called when the record was restored. */
   end: () => void;
   /** Makes the next save create a new record. Absent if this form cannot create records. */
   becomeNew?: () => void;
 };
 
-/**
- * The result of a save. 'undecided': nothing was written, because the user closed the conflict dialog without a choice,
- * or because the record was anonymised meanwhile.
- */
+/** The result of a save. 'undecided': not written, after a conflict without a choice or an anonymisation. */
 export type SaveOutcome = 'saved' | 'undecided' | 'failed';
 
 export type FormPageProps<V extends FieldValues, Out> = {
@@ -41,7 +39,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
    * of throwing. Calls `onSend` before it sends a new record.
    */
   onSave: (values: Out, onSend: () => void) => Promise<SaveOutcome>;
-  /** The functions with which the draft of the form reads and restores the stored record. */
+  /** The functions with which the drafts of the form read the stored record and restore the entered values. */
   record?: DraftBase<V>;
   /** Present if the record was deleted while the user edited it. */
   gone?: GoneRecord;
@@ -98,7 +96,7 @@ export function FormPage<V extends FieldValues, Out>({
     // Do not navigate if the user cancelled or followed a link while the save was running.
     if (element.current && !isLeaving) next();
   }
-  /** Leaves the form at once. A message offers to restore discarded changes if a draft or changed pictures exist. */
+  /** Leaves the form without a question. A message offers to restore the draft or the changed pictures, if any. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
@@ -202,16 +200,16 @@ function useLeaveForm(list: string) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The time of the last 'Desfazer' that restored values in a form that was already open, in milliseconds. */
+    /** The time (`Date.now()`) of the last 'Desfazer' that restored values in a form that was already open. */
     reopened?: number;
   }
 }
 
-/** Returns a part of the React key: the form mounts again with restored values when `reopened` changes. */
+/** Returns the latest `reopened`, for the React key of a form: with a new key, it mounts again with restored values. */
 export function useReopenKey(): number | undefined {
   const reopened = useLocation({ select: ({ state }) => state.reopened });
   const [latest, setLatest] = useState(reopened);
-  // Ignore undefined: the location of the next page has no such state, and the form is rendered until that page loads.
+  // Ignore undefined: the location of the next page has no `reopened`, and the form is rendered until that page loads.
   if (reopened !== undefined && reopened !== latest) setLatest(reopened);
   return latest;
 }
@@ -226,7 +224,7 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
  * - Only one save runs at a time, and none after a successful one: the form is rendered until the next page has loaded.
  * - `save` calls `begin` when the form values are valid. Then `busy` is true until the save ends without success.
  * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
- * - `saving` returns the promise of the running or successful save, or undefined: true after a successful save.
+ * - `saving` returns the promise of the running or successful save; undefined without one. True means a success.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
   const [busy, setBusy] = useState(false);
@@ -257,7 +255,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
       begun = true;
       setBusy(true);
     }).catch((error: unknown): SaveOutcome => {
-      // An exception (for example, a chunk failed to load) is a failed save: the form can be used again.
+      // Treat an exception (for example, a chunk failed to load) as a failed save, so that the user can try again.
       console.error(error);
       return 'failed';
     });

@@ -22,7 +22,7 @@ export type GoneNoticeProps = NoticeProps & {
 
 /**
  * Renders the notice above a form whose record was deleted while it was edited. The notice names the user who deleted
- * the record, and offers to restore the record or to create a new one with the form values.
+ * the record, and offers to restore the record. With `onAnother`, it also offers a new record with the form values.
  */
 export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);

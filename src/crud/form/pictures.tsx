@@ -11,11 +11,11 @@ import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.queries.ts';
 
-/** The storage of a list's pictures, and how the form handles failed uploads. */
+/** The bucket and folder of a list of pictures, and the texts for failed uploads, if the save can skip them. */
 export type PicturePlace = UploadPlace & {
   /**
-   * Present if the record can be saved without these pictures. `text` returns the message about the failed files.
-   * `address` returns the path of the page where the user can upload these files later.
+   * Present if the record can be saved without the pictures whose upload failed. `text` returns the message about these
+   * pictures. `address` returns the path of the page where the user can upload these pictures later.
    */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
@@ -38,7 +38,7 @@ export type AllPictures<Name extends string = string> = {
   changed: boolean;
   /**
    * Stops the uploads, and keeps the chosen pictures in memory for the next form at the path `address`, by default the
-   * path of this form. Returns undefined if no picture was changed.
+   * path of this form. Returns the functions to restore or discard these pictures; undefined if no picture was changed.
    */
   keep: (address?: string) => PictureRetention | undefined;
 };

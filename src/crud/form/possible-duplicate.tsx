@@ -9,8 +9,8 @@ import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
 
 /**
  * Returns the `warning` of a field: the warning names a different record with nearly the same value, and links to that
- * record. Null if there is no such record. The request is debounced by 400 ms, and not sent for an empty field or the
- * stored value. The warning does not prevent a save.
+ * record. Null if there is no such record, and until the response arrives. The request is debounced by 400 ms, and not
+ * sent for an empty field or the stored value. The warning does not prevent a save.
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
@@ -50,8 +50,8 @@ export function usePossibleDuplicate(
 
 /**
  * A function that returns the words of a field: `shared` names the shared value ('este nome'), and `note` describes the
- * other record. `detail` is the second line of the other record in the search. `isSame` is true if the entered value
- * equals `detail`, ignoring case.
+ * other record. `detail` is the text below the other record's name in search results. `isSame` is true if the entered
+ * value equals `detail`, ignoring case.
  */
 export type DuplicateWords = (
   detail: string,

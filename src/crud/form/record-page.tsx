@@ -35,7 +35,7 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** The header that is shown until the record has loaded, with the name and status of the row in the list. */
+  /** The header until the record has loaded. It can have the name and status of the record's row in the list. */
   head: FormHead;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
@@ -104,7 +104,7 @@ export function RecordPage<
   function another() {
     const { fromList } = router.history.location.state;
     goTo(area.add, { fromList });
-    // Change the React key, so that a new form mounts: the next empty form has the same path.
+    // Change the React key, so that a new form mounts also after an empty form, which has the same path.
     setRound(round + 1);
   }
   if (!id)
@@ -154,7 +154,10 @@ const HistoryDialog = lazyComponent(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** Renders the header at once, then the form of the record; or a message if the record does not exist or load. */
+/**
+ * Renders the form of a record when the record has loaded. Until then, renders the header and a spinner. If the record
+ * does not exist or cannot be loaded, renders the header and a message.
+ */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
   record,

@@ -29,7 +29,10 @@ export type RecordFormSettings<
   fields: F;
   /** Parses the form values into the values to store. */
   schema: GenericSchema<V, Out>;
-  /** Groups of fields, keyed by their label in the conflict dialog: the user chooses one version of a group. */
+  /**
+   * Groups of fields, keyed by the label of the group in the conflict dialog. There, the user chooses one version for
+   * all fields of a group.
+   */
   together?: Record<string, readonly Path<V>[]>;
   /** Functions that return the text of a form value from loaded data: for example, the name of a linked record. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
@@ -41,7 +44,7 @@ export type PictureSettings<Row, List extends string> = {
   label: string;
   /** The storage of each list of pictures, keyed by the name of the list. */
   lists: Readonly<Record<List, PicturePlace>>;
-  /** Returns the stored pictures of a list. By default, the column `list` has the URL of one picture, or null. */
+  /** Returns the stored pictures of a list. By default, the column with the name of the list has one URL, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 
@@ -115,7 +118,7 @@ function labelsOf(fields: Fields): Record<string, string | undefined> {
 }
 
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
-  return { label: '', lists: {} as Record<List, PicturePlace> }; // without lists, the type List is never
+  return { label: '', lists: {} as Record<List, PicturePlace> }; // cast: without lists, the type List is never
 }
 
 type VersionProps = {

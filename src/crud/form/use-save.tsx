@@ -41,7 +41,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
   pictures: AllPictures;
   places: Readonly<Record<string, PicturePlace>>;
-  /** Returns the field that caused an error, and the message for that field; undefined for an error of no field. */
+  /** Returns the field that caused an error, and the message for that field; undefined if no field caused the error. */
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
 
@@ -54,15 +54,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { form, row, pictures, valuesOf, picturesOf } = settings;
   const { meta } = settings.mutation;
   const { lists } = pictures;
-  /** The stored version that the form is based on: form values that differ from it are local changes. */
+  /** The stored version with which a merge compares the form values; undefined for a new record. */
   const base = useRef(row);
   /** The values that the form took over from later versions, keyed by field. A merge uses them instead of `base`. */
   const agreed = useRef<Held>({});
   /** For a new record: the idempotency key of its attempts, and the values that are perhaps stored. */
   const creation = useRef<Creation & { held: Held }>(undefined);
   /**
-   * Present after attempts without a response. `held`: the values that are perhaps stored, from the last attempt or,
-   * for a new record, from the first attempt. `urls`: the pictures that these attempts have perhaps replaced.
+   * Present after attempts without a response. `held`: the values that are perhaps stored, from the last of these
+   * attempts or, for a new record, from the first one. `urls`: the pictures that these attempts have perhaps replaced.
    */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
@@ -83,7 +83,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       onSend?.();
     }
     let values: Out | undefined;
-    /** Returns the variables of the next attempt: `checked`, then the merged values; undefined if one is invalid. */
+    /** Returns the variables of the next attempt, from `checked` or the merged values; undefined if one is invalid. */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
       return values && savingOf(values);
@@ -102,7 +102,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       sent.warn(id, (to) => void router.navigate({ to }));
       return 'saved';
     } catch (error) {
-      // After a lost response the record may already refer to the uploaded files: do not call `reclaimUploads`.
+      // After a lost response, do not call `reclaimUploads`: the stored record perhaps uses the uploaded files.
       if (isUnanswered(error)) noteUnanswered(values ?? checked);
       else {
         sent.reclaimUploads();
@@ -143,7 +143,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     };
   }
 
-  /** Makes the next save create a new record. The stored pictures stay in the trash with the deleted record. */
+  /** Makes the next save create a new record, without the stored pictures: they are in the trash with the old one. */
   function becomeNew() {
     base.current = undefined;
     lists.adopt(() => []);
@@ -171,7 +171,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   function show(defaults: V, values: V) {
-    // keepFieldsRef: keep the inputs registered, because a group that does not render again does not register its own.
+    // keepFieldsRef: keep the inputs registered. A group that does not render again does not register its inputs again.
     const options = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true };
     form.reset(defaults, options);
     form.reset(values, { ...options, keepDefaultValues: true });
@@ -249,7 +249,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // With `sent: null`, the next save compares its values with the stored record: the user can have changed them.
+      // `sent: null` makes the next save compare its values with the stored record: the user has perhaps changed the
+      // values since the first attempt.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },
@@ -259,13 +260,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
-/** Uploads the new pictures. Returns the functions to call after the save; undefined if it must not begin. */
+/** Uploads the new pictures. Returns the functions to call when the save ends; undefined if the save must not begin. */
 async function sendPictures(
   { changed, uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
   pathname: string,
 ) {
-  // The promise rejects if the user leaves the form during the upload.
+  // The promise rejects if the user leaves the form during the upload. Then the save must not begin.
   const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);

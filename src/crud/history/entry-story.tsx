@@ -14,7 +14,7 @@ export type EntryStoryProps = {
   names: Names;
   /** The record, usually as a link, or the number of records; absent in the history of one record. */
   record?: ReactNode;
-  /** Whether the context already shows the actor and the time. */
+  /** Whether the parent already shows the actor and the time: then this component leaves them out. */
   isPart?: boolean;
   fieldAction?: (field: ChangedField) => ReactNode;
 };
@@ -148,8 +148,8 @@ const tried: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Returns the sentence for a batch that its note describes: 'reajustou o preço de 12 registros: +10 %', or 'desfez o
- * reajuste de 12 registros'. Returns undefined for other batches.
+ * Returns the sentence for a batch with a bulk change, a move or an import in its `note`: 'reajustou o preço de 12
+ * registros: +10 %', or for its undo 'desfez o reajuste de 12 registros'. Returns undefined for other batches.
  */
 function notedDeed(
   { note, undoes }: HistoryEntry,

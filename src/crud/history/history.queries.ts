@@ -71,7 +71,7 @@ export type HistoryEntry = {
   /** The number of records, counted up to 1,000; `mixed` if the records belong to several areas. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
-  /** The URLs in `changes` whose files were deleted. */
+  /** The URLs in `changes` at which there is no file, because it was moved to the trash or deleted. */
   missing_pictures: readonly string[];
 };
 
@@ -140,7 +140,7 @@ export function activity(filters: ActivityFilters) {
   });
 }
 
-/** Returns the query of the last `size` batches of all users that changed a record. */
+/** Returns the query of the last `size` batches that changed a record, by any user. */
 export function lastEntriesQuery(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
@@ -184,7 +184,7 @@ const isHistoryPage = objectOf<HistoryPage>({
   names: isObject,
 });
 
-/** A conflict of an undo: a value that the user has to decide. `Decisions` has the decision under the same `key`. */
+/** A conflict of an undo, about which the user must decide. `Decisions` has the decision under the same `key`. */
 export type Conflict = {
   key: string;
   /**

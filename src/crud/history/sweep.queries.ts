@@ -7,9 +7,9 @@ import { localStore } from '#lib/local-store.ts';
 import { objectOf } from '#lib/shape.ts';
 
 /**
- * Runs the maintenance, at most once a day in each browser:
+ * Runs the maintenance, at most once a day in each browser of an Administrador:
  * - moves back files of restored records, because the browser that restored a record perhaps closed before the move
- * - moves files that no record uses to the trash, a day after their upload
+ * - moves unused files to the trash, if they were uploaded more than a day ago
  * - deletes files after 30 days in the trash, and expired staged batches and history
  *
  * The built-in server also has a job for the maintenance; the hosted platform has none.

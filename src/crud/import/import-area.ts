@@ -42,8 +42,8 @@ export type ImportArea = {
     problems?: Record<string, string>;
   };
   /**
-   * Columns that are written together: a row that has one of these columns replaces the values of all of them. `text`
-   * tells the user so.
+   * Columns that are written together: a row that has one of these columns replaces the values of all these columns.
+   * `text` explains this effect to users.
    */
   unit?: { names: readonly string[]; text: string };
   /** The texts for doubtful values; absent if the area has no such values. */

@@ -115,7 +115,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
   const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
   const flow = useBatch({ first: imported && { step: 'end', ...imported }, onEndAfterLeave });
 
-  /** Shows a message on the user's current page, with a button that opens the import page. */
+  /** Shows the result of the import in a message on the user's current page. A button opens the import page. */
   function onEndAfterLeave(ended: Ended) {
     const { source } = ended.plan;
     const to = importPath(area);

@@ -26,8 +26,8 @@ export type HeaderRow = { place: number; isSure: boolean };
 
 /**
  * Finds the row with the column names among the first ten rows: the row with at least two known names and with more
- * known names than any other row. If there is no such row, the result is a guess: the first of the rows with the most
- * filled cells. A row with a number is a data row, and is the result only if all rows are data rows.
+ * known names than any other row. If there is no such row, the result is the first of the rows with the most filled
+ * cells. A row with a number in a cell is a data row, and is the result only if all rows are data rows.
  */
 export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
@@ -41,7 +41,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   if (best && best.known > 1 && others.every(({ known }) => known < best.known))
     return {
       place: best.place,
-      // A row above `best` with fewer filled cells is a title. Any other row above it perhaps contains the names.
+      // A row above `best` with fewer filled cells is a title. Any other row above `best` perhaps contains the names.
       isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
     };
   const named = found.filter(({ isData }) => !isData);
@@ -135,7 +135,7 @@ type Cells = {
   wrong?: Record<string, string>;
 };
 
-/** The properties with which the cells of a column are read: its header in the file, and its decimal separator. */
+/** The properties of a column in the file that `readCell` needs: its header, and the decimal separator of its cells. */
 type Notation = { header: string; decimals: Decimals };
 
 function readCell(
@@ -165,7 +165,7 @@ function readCell(
   else read.typed[name] = typed;
 }
 
-/** Whether the numbers of a column can have decimals: then their separator is detected from its cells. */
+/** Whether the values of a column can have decimals: then the decimal separator is detected from the column's cells. */
 function hasDecimals(column: ImportColumn | undefined): boolean {
   return !!column?.kind && isNumberKind(column.kind) && column.kind !== 'integer';
 }
@@ -176,7 +176,7 @@ function roundedText(cell: string): string {
 
 /**
  * Adds the problem and the text of a cell to `read`. Only the beginning of a long text is sent, so that the row is
- * within the limits of the database: 128 kB for a row, 2,704 bytes for its key.
+ * within the limits of the database: 128 KiB for the cells of a row, 2,704 bytes for the index entry of the key.
  */
 function refuse(read: Cells, name: string, cell: string, problem: string) {
   // Cut the text first, so that `shortened` is fast for a cell of many megabytes too.

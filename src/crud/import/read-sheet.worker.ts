@@ -39,7 +39,7 @@ async function readSheet(file: File): Promise<SheetFile> {
   return { rows, sheets };
 }
 
-/** Returns the compressed ZIP entries of a workbook. @throws SheetError if their decompressed size is too large */
+/** Returns the compressed ZIP entries of a workbook. @throws SheetError if the total decompressed size is too large */
 async function partsOf(file: File): Promise<ZipEntry[]> {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
@@ -81,7 +81,8 @@ async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow
 }
 
 function readCsv(bytes: Uint8Array): SheetRow[] {
-  // A file with a zero byte near its beginning is binary, for example an older workbook, except UTF-16 text (0xff).
+  // Refuse a binary file, for example an older workbook: it has a zero byte among the first 1,000 bytes. UTF-16 text
+  // also has zero bytes, but begins with 0xff.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
   const text = decodeText(bytes);
@@ -117,5 +118,5 @@ function collector() {
   };
 }
 
-/** The maximum number of title lines above the row with the column names. */
+/** The number of title lines above the row with the column names that do not count towards `sheetLimits.rows`. */
 const linesAbove = 10;

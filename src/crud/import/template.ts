@@ -49,8 +49,9 @@ function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
 
 /**
  * Returns the columns of the imported file and those with a problem. Other columns are left out: when the file is
- * imported again, their empty cells could erase values. A column was in the file if one row has a value in it, or if
- * all rows have its cell: empty cells that the rule of a different column adds are only in some rows.
+ * imported again, their empty cells could erase values. The function assumes that a column was in the file if one row
+ * has a value in it, or if all rows have a cell in it, even an empty cell. If only some rows have an empty cell in it,
+ * the rule of a different column has added these cells.
  */
 function columnsOf(importing: ImportArea, rows: readonly BatchRow[]): ImportColumn[] {
   const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));

@@ -13,7 +13,7 @@ type EditedRow<Row> = {
   index: number;
   /** The `field` of the `EditorPlace` with which the editor opened. */
   field?: string;
-  /** The parameters of the list: in a list with other parameters, the row is not shown. */
+  /** The key of the list's parameters at the edit. The row is not added to the list while it has other parameters. */
   paramsKey: string;
   /** Whether the change was sent or discarded. */
   isLeft?: boolean;
@@ -23,7 +23,10 @@ export type OpenEditors = {
   /** The editor that was opened last; undefined after it was closed. */
   place: EditorPlace | undefined;
   open: (next: EditorPlace | undefined) => void;
-  /** The rows with entered values that were not sent: their editors stay open when the user opens a new editor. */
+  /**
+   * The rows with entered values that were not sent, keyed by id: the editors of these rows stay open when the user
+   * opens the editor of another row.
+   */
   typed: ReadonlyMap<NamedRow['id'], Pick<EditorPlace, 'field'>>;
   /** The failed saves, keyed by the id of the row: the editors of these rows open again. */
   failures: ReadonlyMap<NamedRow['id'], FailedEdit<unknown>>;

@@ -27,7 +27,8 @@ export type RowEditorProps<Row> = {
   failed?: FailedEdit<Row>;
   /**
    * Call when the change was sent or discarded. With `to`, the editor of the row below (1) or above (-1) opens at the
-   * field `to.field`. Otherwise the focus returns to the row.
+   * field `to.field`, unless that row does not exist or the user has opened the editor of another row. In all other
+   * cases, the focus returns to the row.
    */
   onLeave: (to?: { step: 1 | -1; field: string }) => void;
 };
@@ -53,7 +54,10 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
-  /** The error of the failed save whose editor the user left last. Ignored, because `failures` can still contain it. */
+  /**
+   * The error of the failed save whose editor the user left last. `failures` can still contain this error, but the
+   * editor must not open again.
+   */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {
     const failure = failures.get(id);
@@ -90,7 +94,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const tr = rowOf(frame.current, id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = findRowOf(next, rows);
-    // Remove the attribute: it hides the element that is focused next.
+    // Remove the attribute before the focus moves: with the value 'whole', it hides the link that gets the focus.
     tr?.removeAttribute('data-edited');
     setAnswered(failures.get(id)?.error);
     forgetFailedEdits(table, id);
@@ -143,8 +147,11 @@ type InRowProps = {
 };
 
 /**
- * Renders a button in the free space of a row: in the cell of the amount if the list has all columns; before the
- * actions if the columns are paired or the amount is hidden; before the amount on a narrow screen.
+ * Renders a button over the free space of a row. In a list without an amount, the button is before the actions.
+ * Otherwise its place depends on the width of the list:
+ * - from `roomForAllColumns`: at the start of the cell of the amount;
+ * - from `roomForPairs`: before the actions;
+ * - below: before the amount.
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -164,8 +171,8 @@ function EditButton({ frame, id, children }: InRowProps) {
   return (
     <div
       ref={box}
-      // `data-covers`: beside the actions, the button can cover the end of a text, so it gets a background, as the
-      // actions do. Hidden on touch and narrow screens: rows have a menu there, which contains this command.
+      // `data-covers` is set if the button is beside the actions. There, the button can cover the end of a text, so it
+      // needs a background. Hidden on touch and narrow screens, because there the menu of a row contains this command.
       className="row-pencil absolute z-2 -translate-y-1/2 data-covers:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
     >
       {children}
@@ -174,14 +181,14 @@ function EditButton({ frame, id, children }: InRowProps) {
 }
 
 type EditedRowProps = InRowProps & {
-  /** Whether the user opened this editor last; false if it opened again after a failed save. */
+  /** Whether this is the editor that the user opened last; false, for example, if it opened after a failed save. */
   isRequested: boolean;
   onInput: () => void;
 };
 
 /**
- * Renders the editor of a row: beside the name, or over the full width of the row on a narrow screen. The row becomes
- * as high as the editor. The editor follows the row when the list is refetched.
+ * Renders the editor of a row: beside the name, or over the full width of the row if the list is narrower than
+ * `roomForAllColumns`. The row becomes at least as high as the editor. The editor follows the row after a refetch.
  */
 function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -203,7 +210,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
         row.style.minHeight = '';
       };
     },
-    // Without `isRequested`: do not attach again when the user opens the editor of a failed save.
+    // `isRequested` is not a dependency: do not attach again when the user opens the editor of a failed save.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );

@@ -9,7 +9,7 @@ const names = ['Um', 'Dois', 'Três', 'Quatro'];
 
 /** The orders that `save` has received. */
 let requests: NewOrder[];
-/** The response of the platform to a save. */
+/** Returns the response of the platform to a save. */
 let answer: () => Promise<void>;
 
 beforeEach(() => {

@@ -10,7 +10,7 @@ import { verticalSteps, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
 import type { NamedRow, Page } from '../rows.queries.ts';
 
-/** The properties that `useRowMoving` needs of a list that `useList` returns. */
+/** The properties of a list that `useRowMoving` uses. The list is the result of `useList`. */
 type MovableList = {
   commands: { more?: (row: NamedRow) => ReactNode };
   page: { data: Page<{ id: number }> | undefined };
@@ -22,8 +22,9 @@ export type NewOrder = { seen: number[]; wanted: number[] };
 /**
  * Returns a list whose rows users can reorder by drag and drop, or with the arrow keys or the menu of a handle.
  * - Render `handle(row)` in each row and `menu` once, and spread `board` on the element around the list.
- * - The list has the new order until `save` ends. `save` must resolve only after the refetch of the list.
- * - Unless reordering is `offered`, there are no handles.
+ * - The list has the new order until `save` ends. `save` must resolve only after the refetch of the list: otherwise the
+ *   rows would return to the old order until the refetch.
+ * - If `offered` is false, `handle` returns null, and `RowMenu` has no items that move the row.
  */
 export function useRowMoving<Listing extends MovableList>(
   list: Listing,

@@ -3,24 +3,24 @@ import type { Undoable } from '#data/query-client.ts';
 import { currentSession, onSignOut } from '#data/session.ts';
 import { shared } from '#lib/shared.ts';
 
-type Ids = ReadonlyMap<Undoable['id'], Undoable>;
+type Offers = ReadonlyMap<Undoable['id'], Undoable>;
 
 /**
- * Adds an undo offer to the row that a save without a message has changed. Only the user who saved sees the offer,
+ * Adds an undo offer to a row, after a save of this row that shows no message. Only the user who saved sees the offer,
  * until the sign-out or a reload.
  */
 export function offerUndoInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
-/** Removes the undo offer of a save that was undone, and adds the save to `useUndoneSaves`. */
+/** Removes the undo offer of a save that was undone, and adds the save to the result of `useUndoneSaves`. */
 export function recordUndoneSave(undo: Undoable) {
   change(undo.table, (ids) => ids.delete(undo.id));
   undoneSaves.set([...undoneSaves.get(), undo]);
 }
 
 /** Returns the undo offers in the rows of a table, keyed by the id of the row. */
-export function useUndoOffers(table: Undoable['table']): Ids {
+export function useUndoOffers(table: Undoable['table']): Offers {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 
@@ -29,8 +29,8 @@ export function useUndoneSaves(): readonly Undoable[] {
   return useSyncExternalStore(undoneSaves.subscribe, undoneSaves.get);
 }
 
-const none: Ids = new Map();
-const offered = shared<ReadonlyMap<string, Ids>>(new Map());
+const none: Offers = new Map();
+const offered = shared<ReadonlyMap<string, Offers>>(new Map());
 const undoneSaves = shared<readonly Undoable[]>([]);
 
 function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unknown) {

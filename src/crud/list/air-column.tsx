@@ -37,8 +37,8 @@ export function airColumn<Row extends Aired>(
 }
 
 /**
- * Renders the status of a record, and beside it the state of its period. The state is green only while the record is on
- * air. After the end of the period the status is grey too, because green would be misleading.
+ * Renders the status of a record and, if the status is `active`, the state of its period. The state is green only while
+ * the record is on air. After the end of the period the status is grey too, because green would be misleading.
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;

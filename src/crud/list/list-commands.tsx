@@ -19,7 +19,7 @@ type Sheet<P extends ListParams> = {
 export type ListCommandSettings<P extends ListParams> = {
   /** Whether the area can import spreadsheets. */
   imports?: true;
-  /** The column that tells active from inactive records, if the area has one. */
+  /** The column that distinguishes active from inactive records, and its two values; absent without such a column. */
   activity?: Activity;
   /** Loads the changes that the area offers for selected rows, instead of `makeUsualChanges`. */
   changes?: () => Promise<AreaChanges>;

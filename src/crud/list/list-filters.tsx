@@ -24,7 +24,10 @@ export type ListFiltersProps = {
   clearable?: boolean;
 };
 
-/** Renders the search and the filters of a list in the header; in a narrow header, a button opens the filters. */
+/**
+ * Renders the search of a list and the filters with `inHeader` in the header. In a narrow header, a button opens a
+ * dialog with all filters.
+ */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
   const inSheet = useIsHeaderNarrow();

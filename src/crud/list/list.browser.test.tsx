@@ -318,7 +318,7 @@ describe('a row', () => {
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
     await expect.element(menu).toHaveTextContent('EditarPreçoF2SelecionarDuplicarExcluir');
-    // The shortcut is beside the label, not part of it.
+    // The shortcut F2 is shown beside the label, but is not part of the accessible name.
     const editing = page.getByRole('menuitem', { name: 'Preço', exact: true });
     await expect.element(editing).toHaveAttribute('aria-keyshortcuts', 'F2');
     await userEvent.keyboard('{Escape}');
@@ -546,7 +546,7 @@ describe('a row is changed in place', () => {
     await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
     await page.getByRole('menuitem', { name: 'Preço' }).click();
     await expect.element(editor('Fruta 02')).toHaveFocus();
-    // An open menu would cover the editor.
+    // The menu has closed, because an open menu would cover the editor.
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await page.viewport(1366, 768);
   });

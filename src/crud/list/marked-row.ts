@@ -12,11 +12,11 @@ type Mark = { id: string | number; as: 'copy' | 'saved' };
 export function markRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
   mark.set(marked);
-  // Forget a saved row that no list renders within `patience`.
-  if (as === 'saved') setTimeout(() => forget(marked), patience);
+  // Forget a saved row that no list renders within `waitMs`.
+  if (as === 'saved') setTimeout(() => forget(marked), waitMs);
 }
 
-/** Highlights the row that `markRow` has named, and scrolls a copy into view; `list` is the element around the rows. */
+/** Highlights the row of the last `markRow`, and scrolls a copy into view; `list` is the element around the rows. */
 export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
   const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
@@ -30,7 +30,7 @@ export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly
       if (marked.as === 'copy' && shown.current !== marked)
         row.scrollIntoView({ block: 'nearest' });
       shown.current = marked;
-      const timer = marked.as === 'saved' ? setTimeout(() => forget(marked), tint) : undefined;
+      const timer = marked.as === 'saved' ? setTimeout(() => forget(marked), tintMs) : undefined;
       return () => {
         clearTimeout(timer);
         row.removeAttribute('data-marked');
@@ -48,8 +48,8 @@ function forget(marked: Mark | undefined) {
 }
 
 /** The time for which a saved row is highlighted, in milliseconds. */
-const tint = 1000;
+const tintMs = 1000;
 /** The time to wait for a list with the saved row, in milliseconds. */
-const patience = 5000;
+const waitMs = 5000;
 
 const mark = shared<Mark | undefined>(undefined);

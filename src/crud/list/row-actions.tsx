@@ -76,7 +76,7 @@ export type RowMenuProps = {
   row: OpenedMenu;
   /** Renders the area's own `<MenuItem>`s. */
   more: RowCommands['more'];
-  /** The label and icon of editing in place, and the callback that starts it. */
+  /** The label and the icon of the command that edits the row in place, and the function that starts the edit. */
   editing: { label: string; icon: ReactNode; begin: () => void } | undefined;
   onClosed: () => void;
 };
@@ -126,7 +126,10 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   );
 }
 
-/** Renders the menu item that selects or deselects the row, because checkboxes are hidden until a row is selected. */
+/**
+ * Renders the menu item that selects or deselects the row, because touch and narrow screens hide the checkboxes until a
+ * row is selected.
+ */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (

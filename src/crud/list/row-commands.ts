@@ -47,9 +47,7 @@ type Copy<Row> = {
 /** The copies that were made on one page (`made`), and the rows of that page before the first copy (`shown`). */
 type Copies<Row> = { paramsKey: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
-/**
- * The rows of a list, the key of their URL parameters, and the undone saves. `stale` rows belong to earlier parameters.
- */
+/** The URL parameters of a list as JSON, its rows, and the undone saves. `stale` rows belong to earlier parameters. */
 type Shown<Row> = {
   paramsKey: string;
   rows: readonly Row[];
@@ -112,7 +110,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 
   return {
     rows: useMemo(() => {
-      // Stale rows are the result of the previous parameters: still show the copies that belong to these parameters.
+      // Hide copies of other parameters, except beside stale rows, which are the result of the previous parameters.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       const undone = undoneSaves.filter(({ table }) => table === area.table);
       // Only the undo of version 1 removes a copy; the undo of a later save does not.

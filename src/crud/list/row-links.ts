@@ -26,7 +26,7 @@ export function useRowLinks() {
     if (!to) return;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-    // The browser handles a click on a link that opens a new tab or window, or a download.
+    // Let the browser handle a click on the link itself that opens a new tab or window, or starts a download.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
     if (isPlain) void router.navigate({ to, state: fromList });
@@ -37,7 +37,7 @@ export function useRowLinks() {
   }, []);
   return {
     onClick: follow,
-    // Called for a click with the middle button.
+    // Called for a click with another button, for example the middle button.
     onAuxClick: follow,
     onPointerDown({ clientX, clientY }: PointerEvent) {
       pressed.current = { x: clientX, y: clientY };

@@ -15,7 +15,7 @@ export type RowProps = NamedRow & {
   cells: readonly ReactNode[];
 };
 
-/** Renders a record in a list. A click anywhere in the row opens the record; its name is the link. */
+/** Renders the row of a record. A click anywhere in the row opens the record; the link is only the record's name. */
 export function Row({ id, name, cells }: RowProps) {
   const { isProtected } = use(RowsContext);
   // Pass the cells as arguments, because in an array they would need keys.
@@ -35,7 +35,7 @@ export type NameCellProps = {
   note?: string;
 };
 
-/** Renders the cell of the name, with the link to the record. */
+/** Renders the cell of the name: the link to the record, or only the text if the user cannot edit records. */
 export function NameCell({ row, picture, note }: NameCellProps) {
   const context = use(RowsContext);
   const { area, edits, checkPlace } = context;

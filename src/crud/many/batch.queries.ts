@@ -34,14 +34,17 @@ export const totals = {
   doubtful: v.number(),
 };
 /**
- * The schemas of a plan's effect on the amounts of the rows with the outcome `change`: `sum` is the total change in
- * reais, `percent` the average change in %. Both are null without amounts.
+ * The schemas of two totals of a plan, for the rows with the outcome `change`: `sum` is the total change of their
+ * amounts in reais, `percent` the average change in %. Both are null if the plan changes no amounts.
  */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
 
 export type Counts = v.InferOutput<(typeof totals)['counts']>;
-/** The totals of a staged batch. `doubtful`: the number of rows to write with values that the user has to confirm. */
+/**
+ * The totals of a staged batch. `counts`: the number of rows, keyed by outcome; `untried` counts the rows that are not
+ * planned yet. `doubtful`: the number of rows that will be written and have values that the user must confirm.
+ */
 export type Totals = v.InferOutput<typeof allTotals>;
 
 /** A staged batch, as it is after the last applied step. */
@@ -51,7 +54,7 @@ export type Plan = Totals & {
   source: string;
   /** The number of selected records that were deleted before the plan. */
   missing: number;
-  /** The number of applied steps whose response has arrived. */
+  /** The number of the last step that is known to be applied; 0 before the first step. */
   steps: number;
   /** The id of the batch in the history; null until the first row is written. */
   batch: number | null;
@@ -173,8 +176,8 @@ export type Refusal = NonNullable<BatchRow['refusal']>;
 export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
 
 /**
- * Returns the rows after the position `after`, at most `size`. Only an empty result is the end: the server returns
- * fewer rows if their texts are long.
+ * Returns the rows after the position `after`, at most `size`. The server returns fewer rows if their texts are long:
+ * only an empty result means that no rows follow.
  */
 export async function fetchBatchRows(
   batch_id: string,
@@ -186,7 +189,7 @@ export async function fetchBatchRows(
   return v.parse(rows, await unwrap(rest.rpc('batch_rows', sent)));
 }
 
-/** Yields, in parts, the rows that the server did not write: refused, or the record changed after the plan. */
+/** Yields, in parts, the rows that the server did not write: refused rows, and rows whose record is `stale`. */
 export function refusedRows(batch_id: string) {
   return rowsOf(batch_id, ['refuse', 'stale']);
 }

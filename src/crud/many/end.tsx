@@ -37,7 +37,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
   const { plan, failure } = ended;
   const { stale = 0, refuse = 0 } = plan.counts;
   const [isUndone, setUndone] = useState(false);
-  // It is unknown whether the first step was written, so offer only to repeat the same step of the same plan.
+  // A response was lost, so perhaps the server has written rows. Offer only to repeat the same step of the same plan.
   if (failure?.isUnknown && written(plan) === 0)
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);

@@ -10,7 +10,7 @@ import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
-/** A part of a plan: the request for the rows with certain outcomes, or only for their doubtful rows, and the count. */
+/** A part of a plan: the request for its rows, which have certain outcomes or are doubtful, and the number of rows. */
 export type Part = { request: RowsRequest; total: number };
 
 export type ReviewProps = {

@@ -26,7 +26,7 @@ export type RowsProps = {
 export type ShownRow = {
   row: BatchRow;
   isOut: boolean;
-  /** The button 'Remover' or 'Incluir de novo'; false if the row cannot be left out. */
+  /** The button 'Remover' or 'Incluir de novo'; false or undefined if the row cannot be left out. */
   toggle: ReactNode;
 };
 
@@ -125,7 +125,9 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   );
 }
 
-/** Returns the text for a row that was left out, instead of its change. A row without `record_id` is a new record. */
+/**
+ * Returns the text that replaces the change of a row that the user left out. A row without `record_id` is a new record.
+ */
 export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
   return `${inGenderOf(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }

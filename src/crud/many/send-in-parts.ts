@@ -3,7 +3,7 @@ import type { Work } from './batch.queries.ts';
 
 /**
  * Calls `send` with parts of the rows that fit into the server's default body limit. After a statement timeout, sends
- * a part again with fewer rows. The rows of a lost response can be sent again, because the server stores each row once.
+ * a part again with fewer rows. After a lost response, rows can be sent again: the server stores each row once.
  */
 export async function sendInParts<Row>(
   rows: readonly Row[],

@@ -133,7 +133,10 @@ export function useBatch(source: BatchSource = {}) {
     work,
     apply,
     review,
-    /** Aborts the running task. While a plan is being applied, the current step still runs to its end. */
+    /**
+     * Aborts the running task. In the step 'work', returns to 'ask'. While a plan is being applied, a step that was
+     * already sent to the server still runs to its end.
+     */
     stop() {
       running.current?.abort();
       if (at.step === 'work') ask();

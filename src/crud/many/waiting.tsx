@@ -7,7 +7,7 @@ import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
-  /** The nouns for the records; then refused rows are not counted. If absent, all rows are counted, as 'linhas'. */
+  /** The nouns for the number of records, without refused rows. If absent, all rows are counted, as 'linhas'. */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
   /** Continues a batch whose rows are all on the server. If absent, the user has to choose the same files again. */

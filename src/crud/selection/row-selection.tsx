@@ -15,7 +15,7 @@ import type { RowId } from './selection.ts';
 /**
  * Returns the event handlers for the element around a list; `list` is the path of the list. Each row has a checkbox
  * (`.row-check`, with the row's id as its value). The checkboxes are set in the DOM without a render, because a list
- * can have two hundred rows, and a click changes only one checkbox.
+ * can have two hundred rows, and most clicks change only one checkbox.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -62,7 +62,7 @@ export function useRowSelection(
       if (!next) return;
       next.focus();
       if (!event.shiftKey) return;
-      // If the focused row is not selected, it becomes the first row of the range.
+      // If the focused row is not selected, select it as the first row of a new range.
       if (!box.checked) mark(Object.assign(box, { checked: true }), false);
       mark(Object.assign(next, { checked: true }), true);
     },
@@ -89,7 +89,10 @@ export function PageCheckbox({ list, rows }: { list: string; rows: readonly { id
   );
 }
 
-/** Selector of the selection bar's first button. Enter in a checkbox focuses this button: Tab passes all rows first. */
+/**
+ * The selector of the first button in the selection bar. Enter in a checkbox focuses this button: with Tab, the user
+ * would first pass all rows.
+ */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {

@@ -105,7 +105,7 @@ export const platform = {
   pictured: false,
 };
 
-/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`; clears all stores. */
+/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`, and clears all stores. */
 export function startOver() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
@@ -225,7 +225,7 @@ export type Opened = {
   beside?: ReactNode;
 };
 
-/** Renders a panel with only this area at the URL `address`. The route of the list takes 200 ms to load. */
+/** Renders a panel with only this area at `address` (or the last of several). Its list route loads in 200 ms. */
 export async function open(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: Opened = {},
@@ -266,7 +266,7 @@ export async function open(
   });
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      {/* The type expects the panel's own router; this is a test router. */}
+      {/* Cast: the prop has the type of the panel's router, and this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

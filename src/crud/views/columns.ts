@@ -8,7 +8,7 @@ import type { Area } from '../area.ts';
 export type Column<Listed> = {
   width: string;
   align?: 'end';
-  /** Renders the `<Cell>` of a row; `<NameCell>` for the name, `<PictureCell>` for a picture before it. */
+  /** Renders the `<Cell>` of a row; `<NameCell>` for the name, `<PictureCell>` for a picture before the name. */
   cell: (row: Listed) => ReactNode;
 };
 

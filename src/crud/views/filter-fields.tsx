@@ -77,7 +77,7 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
           onBlur={take}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Otherwise this Enter would also click a button of the confirmation that opens for unsaved changes.
+            // Prevent Enter from also clicking a button of the confirmation that opens for unsaved changes.
             event.preventDefault();
             take();
           }}

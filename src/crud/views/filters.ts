@@ -23,7 +23,7 @@ type Named<Name> = { name: Name; label: string };
 
 type LazyChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
-/** Returns the query of a filter's choices: the query `options`, whose data `choicesOf` converts into choices. */
+/** Returns a function that makes the query of a filter's choices; `choicesOf` converts the data of `options`. */
 export function lazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,

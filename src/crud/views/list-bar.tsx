@@ -76,7 +76,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** Renders filters as fields. The code is lazy. `FilterSheet` in list-filters.tsx also contains this component. */
+/** Renders filters as fields, in the popover 'Filtros' and in the dialog of `ListFilters`. Its code is lazy. */
 export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );

@@ -17,7 +17,7 @@ export function listSettingsQuery() {
   return queryOptions({
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
-      // Let the rows load first, unless this browser has not stored the hidden columns yet.
+      // If this browser has stored the hidden columns, let the rows load first.
       if (readListSettings()) await new Promise<void>(whenIdle);
       const changes: Change[] = [];
       reads.add(changes);

@@ -37,7 +37,7 @@ import {
 export type ViewMenuProps = {
   list: ListState;
   views: readonly SavedView[];
-  /** The open view of the list. */
+  /** The open view of the list; undefined if no view is open. */
   open: SavedView | undefined;
   /** Whether the list differs from the open view. */
   isChanged: boolean;
@@ -144,8 +144,8 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
 }
 
 /**
- * Returns a function that removes a view. The message after the removal offers to restore the view, also when the user
- * has already left the list.
+ * Returns a function that removes a view. After the removal, a message offers to restore the view, even if the user has
+ * left the list meanwhile.
  */
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
@@ -232,8 +232,8 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
 }
 
 /**
- * Returns `save`, which saves the list as a view and opens the view, or renames the view `renamed`. Also returns the
- * state of the request: whether it is pending, and the error message for the name field.
+ * Returns `save`, which saves the list as a view and opens the view, or renames the view `renamed`. Also returns
+ * whether the request is pending, the error message for the name field, and `forgetError`, which removes that message.
  */
 function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();

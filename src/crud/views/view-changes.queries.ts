@@ -11,8 +11,8 @@ type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
   Partial<Pick<SavedView, 'id' | 'position'>>;
 
 /**
- * The options of every mutation in this file. A request that failed temporarily is repeated, because a repetition has
- * no additional effect. The mutations run one after the other, in the order of the user's actions.
+ * The options of every mutation in this file. A request that failed temporarily is repeated: this is safe, because the
+ * mutations are idempotent. They run one after the other, in the order of the user's actions.
  */
 const oneByOne = { ...repeated, scope: { id: 'list views' } };
 
@@ -21,7 +21,7 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // Without the column `owner`, the view belongs to the caller; with null, it is for all users.
+      // Without the column `owner`, the view belongs to the caller. With null as `owner`, the view is for all users.
       const row = { ...view, id, ...(shared && { owner: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
@@ -30,15 +30,15 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** The mutation that restores a removed view. The caller shows a failure, with a retry. */
+/** The mutation that restores a removed view. `useRemoval` shows a failure, with a retry. */
 export const restoreView = mutationOptions({
   ...addView,
   meta: { ...addView.meta, failure: undefined },
 });
 
 /**
- * Returns the view with this id, if an earlier attempt has stored the view, so that this attempt failed with `error`.
- * @throws `error` if no view has this id, because a different view has the name, or if `error` has a different cause
+ * Returns the id of the view if the insert failed with `error` because an earlier attempt has stored the view.
+ * @throws `error` if it is not 23505, or if no view has this id: then a different view has the name
  */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isNameTaken(error)) throw error;
@@ -91,7 +91,7 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Whether the error says that a view of the same list and owner already has the name. */
+/** Whether a unique value is already stored (23505): the name for this list and owner, or the id after a repetition. */
 export function isNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

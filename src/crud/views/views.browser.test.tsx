@@ -11,9 +11,9 @@ import type { ListChoices } from '../list-search.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** The requests of the list. */
+/** The URL parameters of each request of the list. */
 let requests: Record<string, unknown>[];
-/** The settings that were stored on the server. */
+/** The arguments of the calls that store a list setting or the order of the views. */
 let settings: unknown[];
 
 beforeEach(() => {

@@ -25,7 +25,7 @@ export function AjudaPage() {
           title={page?.title ?? 'Ajuda'}
           back={!isContents && <BackLink path="/ajuda" title="Ajuda" />}
         />
-        {/* Use a new key for each navigation, so that a second link to the same heading scrolls there again. */}
+        {/* Use a new key for each navigation, so that a second click on the same link scrolls to the heading again. */}
         {page ? <Article key={state.key} page={page} /> : <NoPage />}
       </div>
       <nav

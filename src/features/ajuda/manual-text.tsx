@@ -7,10 +7,10 @@ import type { ManualElement, ManualNode, ManualPicture } from './manual.ts';
 /** Renders the nodes of a manual page. */
 export function ManualText({ nodes }: { nodes: readonly ManualNode[] }) {
   // The index can be the key: the nodes of a page never change their order.
-  return nodes.map((node, place) => <Fragment key={place}>{rendered(node)}</Fragment>);
+  return nodes.map((node, place) => <Fragment key={place}>{renderNode(node)}</Fragment>);
 }
 
-function rendered(node: ManualNode): ReactNode {
+function renderNode(node: ManualNode): ReactNode {
   if (typeof node === 'string') return node;
   if (node.picture) return <Picture {...node.picture} />;
   const children = <ManualText nodes={node.children} />;
@@ -26,7 +26,7 @@ const classes: Partial<Record<ManualElement['tag'], string>> = {
   p: 'my-3 first:mt-0 last:mb-0',
   h2: 'mt-8 mb-2 scroll-mt-20 text-base font-semibold first:mt-0 outline-none',
   h3: 'mt-5 mb-1 scroll-mt-20 font-semibold outline-none',
-  // A link at the start of an item has the height of a touch target.
+  // The padding makes the links of a list high enough for touch.
   ul: 'my-3 list-disc space-y-1 pl-5 marker:text-muted [&_a]:inline-block [&_a]:py-0.5',
   ol: 'my-3 list-decimal space-y-1.5 pl-5 marker:text-muted',
   strong: 'font-semibold',

@@ -186,8 +186,8 @@ function Filters({ search }: { search: AtividadeSearch }) {
 type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
 /**
- * Renders a date filter, which shows the entered day at once. A year before 1900 does not change the filter: while the
- * user enters a year, its first digits are a valid year too.
+ * Renders a date filter, which shows the entered day at once. A year before 1900 does not change the filter, because
+ * the browser reports an incomplete year too: after the first digit of 2026, the year is 0002.
  */
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [box, setBox] = useState({ typed: value, seen: value });

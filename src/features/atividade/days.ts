@@ -1,13 +1,13 @@
 import type { HistoryEntry, Names } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
-/** A batch, with the names that the response with this batch contains (`Names`). */
+/** A batch, and the names of the records to which its columns refer. The response with the batch contains both. */
 export type NamedEntry = { entry: HistoryEntry; names: Names };
 
 /** The batches of one day in the time zone America/Sao_Paulo, newest first. */
 type Day = { title: string; namedEntries: readonly NamedEntry[] };
 
-/** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
+/** Groups batches by day. Pass the newest batch first. The titles are 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
 export function daysOf(namedEntries: readonly NamedEntry[], now: number = Date.now()): Day[] {
   const days = Map.groupBy(namedEntries, ({ entry }) => dayNumber(new Date(entry.at)));
   const today = dayNumber(new Date(now));
@@ -20,7 +20,7 @@ export function daysOf(namedEntries: readonly NamedEntry[], now: number = Date.n
 function titleOf(age: number, at: string, day: number): string {
   if (age === 0) return 'Hoje';
   if (age === 1) return 'Ontem';
-  // The day with the number 0 was a Thursday.
+  // Day number 0, 1970-01-01, was a Thursday: index 4 of `weekdays`.
   return `${weekdays[(((day + 4) % 7) + 7) % 7]}, ${formatDate(at)}`;
 }
 

@@ -6,7 +6,7 @@ import type { Titular } from '#features/titular/titular.queries.ts';
 /**
  * Returns the titular that an entry has deleted, so that the data of the titular can be anonymised: the history
  * contains the data even after the 30 days of the trash. Undefined if the entry has several records, was undone, or
- * deleted no titular.
+ * deleted no titular. Undefined too if the history does not have the name, or the titular was anonymised.
  */
 export function deletedTitular({
   kind,

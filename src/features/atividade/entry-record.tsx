@@ -10,7 +10,7 @@ import { formatCounted } from '#lib/text.ts';
 /**
  * Renders the subject of a batch:
  * - one record: its name, as a link unless the batch deleted the record or the record has no form
- * - several records, also of an export: their number, such as '12 produtos'
+ * - several records, or exported or viewed records: their number, such as '12 produtos'
  * - a setting or a refused request: the name of the setting or of the area
  */
 export function EntryRecord({ entry }: { entry: HistoryEntry }) {

@@ -33,7 +33,8 @@ export function filtersOf(search: AtividadeSearch): ActivityFilters {
     kind: tipo,
     from: startOf(de),
     to: startOf(ate, 1),
-    // Include sign-ins and sign-outs if the user wants them, or has selected a kind, which can be a sign-in.
+    // 'yes' leaves out sign-ins and sign-outs. Include them if the user has ticked them or has selected a kind, because
+    // the kind can be a sign-in.
     without_visits: entradas || tipo ? '' : 'yes',
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));

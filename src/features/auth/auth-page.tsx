@@ -13,7 +13,7 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {intro && <p className="mt-1.5 text-muted">{intro}</p>}
-          {/* All fields are required here: stars at the labels would be redundant. */}
+          {/* Hide the stars of required fields beside the labels, because all fields of these pages are required. */}
           <div className="mt-7 [&_label]:after:hidden">{children}</div>
         </div>
         <p className="text-xs text-muted">

@@ -48,8 +48,8 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
 export const checkedFormClass = 'space-y-4';
 
 /**
- * Returns the browser's validation errors of a form, keyed by field name. The messages are in Portuguese, because the
- * messages of the browser have the language of the browser. `messages` has the texts for empty fields.
+ * Returns the validation errors of a form, keyed by field name. The messages are not the messages of the browser, which
+ * have the language of the browser, but are always in Portuguese. `messages` has the texts for empty fields.
  */
 function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
@@ -65,7 +65,7 @@ function formErrors(form: HTMLFormElement, messages: Record<string, string>): Fi
   return errors;
 }
 
-/** Focuses the first invalid field. @returns whether there is one */
+/** Focuses the first invalid field. @returns whether the form has an invalid field */
 function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
   const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(
     (input) => errors[input.name],

@@ -21,7 +21,7 @@ type CodeFormProps = StepProps & {
 
 type CodeState = { error?: string; done?: boolean };
 
-/** Renders the step after the password, which asks for a code of an authenticator app. */
+/** Renders the form that asks for a code of an authenticator app, after the password. */
 export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeFormProps) {
   const [state, submit, pending] = useActionState(
     async (_previous: CodeState, data: FormData): Promise<CodeState> => {

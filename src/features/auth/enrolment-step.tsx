@@ -7,7 +7,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { BackButton, SecondFactorForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 
-/** Renders the step after the password for a user who must set up a second factor: adding an authenticator app. */
+/** Renders the setup of an authenticator app, after the password, for a user who must have a second factor. */
 export function EnrolmentStep(props: StepProps) {
   // Pass the client: outside of the panel there is no provider of the query client.
   const query = useQuery(enrolment(), queryClient);

@@ -50,7 +50,8 @@ export async function changePassword(hash: string, password: string): Promise<Pa
     if (error) return refusal(error);
     redeemed = { hash, userId: data.user?.id };
   }
-  // The platform sets the password of the stored session's user: another user may have signed in since, in another tab.
+  // Check the user of the stored session, because the platform sets the password of this user: another user may have
+  // signed in since, in another tab.
   const { data: stored, error: failed } = await auth.getSession();
   if (failed) return refusal(failed);
   if (!stored.session || stored.session.user.id !== redeemed.userId)
@@ -71,15 +72,15 @@ let redeemed: { hash: string; userId: string | undefined } | undefined;
 
 function refusal(error: unknown): PasswordChange {
   const code = errorCode(error);
-  if (invalidLink.has(code)) return { status: 'invalidLink' };
+  if (invalidLinkCodes.has(code)) return { status: 'invalidLink' };
   return {
-    status: ofThePassword.has(code) ? 'refused' : 'failed',
+    status: passwordErrorCodes.has(code) ? 'refused' : 'failed',
     message: translateError(error) || 'Não foi possível redefinir a senha. Tente novamente.',
   };
 }
 
-const ofThePassword = new Set(['weak_password', 'same_password']);
-const invalidLink = new Set([
+const passwordErrorCodes = new Set(['weak_password', 'same_password']);
+const invalidLinkCodes = new Set([
   'otp_expired',
   'otp_disabled',
   'flow_state_not_found',

@@ -3,7 +3,7 @@ import type { Tables } from '#data/database.types.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** The readers of each audience. */
+/** The readers of each audience: a key of `readerChoices` for each column. */
 export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';

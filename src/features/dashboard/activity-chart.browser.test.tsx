@@ -8,7 +8,7 @@ import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
-/** The numbers of batches of 29 days without batches. */
+/** The numbers of batches on 29 days: always 0. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
 /** The mocked response of `changesPerDayQuery`. */

@@ -16,7 +16,7 @@ type ActivityChartProps = {
   seesAll?: boolean;
 };
 
-/** Renders the number of batches on each of the last thirty days, as a chart or as a table. */
+/** Renders the number of changes (batches) on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
   const query = useQuery(changesPerDayQuery);
   const { data } = query;
@@ -109,7 +109,7 @@ function DaysTable({ days }: DaysProps) {
     <div
       role="region"
       aria-label="Alterações por dia"
-      // Focusable, so that keys scroll it.
+      // The region is focusable, so that users can scroll the table with the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="h-full overflow-y-auto"

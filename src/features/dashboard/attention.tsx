@@ -16,8 +16,8 @@ import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
 /**
- * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list. For
- * a new installation, renders its first steps instead.
+ * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list.
+ * While first steps remain, renders these steps instead if there is no product yet or no record needs attention.
  */
 export function Attention() {
   const query = useQuery(needsAttention);

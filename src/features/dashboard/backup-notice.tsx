@@ -10,7 +10,7 @@ import { backupNoticeQuery, type BackupNotice as Notice } from './dashboard.quer
  */
 export function BackupNotice() {
   const { data } = useQuery(backupNoticeQuery);
-  const text = useNow(() => (data?.problem ? tell(data) : ''));
+  const text = useNow(() => (data?.problem ? noticeText(data) : ''));
   if (!text) return null;
   return (
     <div
@@ -23,7 +23,7 @@ export function BackupNotice() {
   );
 }
 
-function tell({ failed_at: failed, made_at: made, problem }: Notice) {
+function noticeText({ failed_at: failed, made_at: made, problem }: Notice) {
   if (!failed) return `${problem} Avise quem cuida do servidor.`;
   const last = made
     ? `O último que deu certo é de ${formatInstant(made)}.`

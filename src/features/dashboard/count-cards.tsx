@@ -30,8 +30,8 @@ function CountCard({ table }: { table: CountedTable }) {
         {table === 'products' ? 'Produtos Cadastrados' : title}
       </span>
       <span className="mt-auto flex items-end justify-between gap-2">
-        {/* Only the number is the link, and its clickable area covers the card. If the title were the link, its name
-            would repeat the link of the sidebar. */}
+        {/* Only the number is the link, and its clickable area covers the card. A link with the title would have the
+            same name as the link in the sidebar. */}
         <Link
           to={path}
           aria-describedby={id}

@@ -40,7 +40,10 @@ export type Reason =
 /** The largest number that `needsAttention` counts. For more records, the result is this number + 1. */
 export const countCap = 10_000;
 
-/** The query for the number of records, keyed by reason. A reason is absent if the user may not open its list. */
+/**
+ * The query for the number of records that need attention, keyed by reason. A reason is absent if the user may not open
+ * the list of these records.
+ */
 export const needsAttention = queryOptions({
   queryKey: ['attention'],
   queryFn: () =>
@@ -52,10 +55,13 @@ export const needsAttention = queryOptions({
   staleTime: 0,
 });
 
-/** The number of batches on a day ('2026-11-21') in the time zone America/Sao_Paulo. */
+/** The number of batches on a day ('2026-11-21') in the time zone America/Sao_Paulo: see `changesPerDayQuery`. */
 export type DayOfActivity = { day: string; batches: number };
 
-/** The query for the number of batches on each of the last thirty days, oldest first. */
+/**
+ * The query for the number of batches on each of the last thirty days, oldest first. Counts the batches that created,
+ * changed or deleted records, in the areas whose history the user may see.
+ */
 export const changesPerDayQuery = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>

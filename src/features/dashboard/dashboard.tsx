@@ -52,7 +52,7 @@ export function Dashboard() {
         <div className="@container space-y-4">
           <CountCards />
           <QuickActions />
-          {/* Give both cards the height of the longer card, so that nothing moves when the data arrives. */}
+          {/* The minimum height is the height of `Attention` with seven lines: nothing moves when the data arrives. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
             <Attention />
             <ActivityChart seesAll={seesAll} />

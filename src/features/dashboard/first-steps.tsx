@@ -56,7 +56,7 @@ export function FirstSteps({ done }: FirstStepsProps) {
 
 const backupHash = 'backup';
 
-/** The steps with their links, whose texts differ from those of the quick actions. */
+/** The steps with their links. The texts differ from the quick actions, because the page shows both. */
 const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
   { step: 'password', label: 'Alterar a sua senha', link: { to: '/perfil' } },
   { step: 'category', label: 'Cadastrar a primeira categoria', link: { to: areas.categories.add } },

@@ -5,15 +5,15 @@ import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { deletedIdsQuery } from '#crud/rows.queries.ts';
 
 /**
- * The query for the last edited records, newest first. Each record has its newest entry among the last 20 history
- * entries. Deleted records and records whose area has no pages are left out.
+ * The query for the last edited records, newest first: the records of the last 20 history entries, each with its newest
+ * entry. Deleted records and records whose area has no pages are left out.
  */
 export const lastEditedQuery = queryOptions({
   queryKey: ['history', 'edited'],
   async queryFn({ client }) {
     const { entries } = await client.fetchQuery(lastEntriesQuery(20));
     const edited = newestOfEach(entries);
-    // An entry of several records names only one record. Its batch may have deleted the records of other entries: check
+    // An entry of several records names only one of them, and can have deleted records that other entries name: check
     // which records still exist.
     if (!entries.some(({ records }) => records.count > 1)) return edited;
     const kept = await Promise.all(

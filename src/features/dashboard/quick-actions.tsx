@@ -8,10 +8,10 @@ import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
   const shown = addableAreas(useMay());
-  const awaited = useAwaited(shown.length);
+  const awaited = usePlaceholderCount(shown.length);
   return (
     <Card title="Ações Rápidas" className="p-3">
-      {/* If the number is odd, the first action has twice the width, so that the last line is full. */}
+      {/* If the number of actions is odd, the first action has twice the width, so that the last line is full. */}
       <ul
         className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[columnCount(shown.length + awaited)]}`}
       >
@@ -46,7 +46,7 @@ const wideColumns = { 4: '@2xl:grid-cols-4', 3: '@2xl:grid-cols-3', 2: '' };
  * Returns the number of placeholders until the role is known, so that the card has its final height: the number of
  * actions of the last visit, or of all areas, minus the `shown` actions.
  */
-function useAwaited(shown: number): number {
+function usePlaceholderCount(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(
     function storeForNextVisit() {

@@ -13,8 +13,8 @@ import { enrolment } from './second-factor.queries.ts';
 const title = 'Verificação em duas etapas';
 
 /**
- * Renders the dialog that adds an authenticator app: the app scans the QR code or the user types the secret, and a code
- * of the app confirms it.
+ * Renders the dialog that adds an authenticator app: the app scans the QR code or the user types the secret, then the
+ * user enters a code of the app.
  */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(enrolment());

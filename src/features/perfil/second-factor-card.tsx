@@ -8,7 +8,7 @@ import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ownFactorsQuery, removeFactor } from './second-factor.queries.ts';
 
-/** Renders the second factor of the signed-in user: the apps whose codes the sign-in requires. */
+/** Renders the second factor of the signed-in user: the apps. A sign-in requires a code of one of these apps. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
   const query = useQuery(ownFactorsQuery());
   const { data: factors } = query;

@@ -43,7 +43,10 @@ async function enrolFactor() {
   return { id: factor.id, qrCode, secret };
 }
 
-/** Removes an authenticator app. Then refreshes the session: the old token can state a verification by this app. */
+/**
+ * Removes an authenticator app, then refreshes the session. Otherwise the access token could still state that a code of
+ * the removed app was verified.
+ */
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();

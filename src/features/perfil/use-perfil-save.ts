@@ -22,7 +22,7 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
       try {
         await setPassword(values);
       } catch (error) {
-        if (error instanceof PlatformError && ofThePassword.has(error.code))
+        if (error instanceof PlatformError && passwordErrorCodes.has(error.code))
           form.setError('newPassword', { message: error.message }, { shouldFocus: true });
         return 'failed';
       }
@@ -38,7 +38,7 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
   };
 }
 
-const ofThePassword = new Set(['weak_password', 'same_password']);
+const passwordErrorCodes = new Set(['weak_password', 'same_password']);
 
 /**
  * Notes in the form that the password was changed, and clears the password fields for the next attempt: the platform

@@ -46,7 +46,7 @@ export function DashboardSearch() {
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // Keep the results open while a dialog has the focus: a closed dialog returns the focus.
+          // Keep the results open while a dialog has the focus: the focus returns to them when the dialog closes.
           const isDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog');
           if (!isDialog && !currentTarget.contains(relatedTarget)) setOpen(false);
         }}

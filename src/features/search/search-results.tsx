@@ -66,7 +66,10 @@ export function groupByArea(found: readonly Found[]) {
     .filter(({ records }) => records.length > 0);
 }
 
-/** Renders a found record in one line: picture, name, detail, price and status. Missing parts are left out. */
+/**
+ * Renders a found record: picture, name, detail, price and status. Without a picture, shows the icon of the area. Other
+ * missing parts are left out.
+ */
 export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) {
   const { title, detail, image_url, price, status } = record;
   return (

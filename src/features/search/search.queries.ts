@@ -3,8 +3,8 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /**
- * Returns the query for up to five records of each kind that the user may edit. Within a kind, the best matches are
- * first. See search_everything in the schema.
+ * Returns the query for the records that match a term: up to five of each area in which the user may edit records, the
+ * best matches first. See search_everything in the schema.
  */
 export function searchQuery(term: string) {
   return queryOptions({
@@ -16,7 +16,10 @@ export function searchQuery(term: string) {
   });
 }
 
-/** A record of any kind. A column is null if the kind lacks it. The price is the price that customers pay, in reais. */
+/**
+ * A found record of any area. A property is null if the record has no such value. `price` is the price that customers
+ * pay, in reais.
+ */
 export type Found = {
   /** The name of the record's table. */
   kind: string;

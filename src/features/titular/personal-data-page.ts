@@ -32,14 +32,14 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
         changedText(before ?? {}, after ?? {}, data, words),
       ]),
       ['Quando', 'Quem', 'O quê', 'Dados'],
-      hasMore.history && newest(history, 'alterações'),
+      hasMore.history && incompleteNote(history, 'alterações'),
     ),
     login &&
       section(
         'O que fez no painel',
         batches.map(({ at, kind }) => [formatDateTime(at), entryKinds[kind]]),
         ['Quando', 'O quê'],
-        hasMore.batches && newest(batches, 'ações'),
+        hasMore.batches && incompleteNote(batches, 'ações'),
       ),
   ];
   const all = hasMore.history || hasMore.batches ? 'O' : 'Tudo o';
@@ -63,7 +63,7 @@ ${sections.filter(Boolean).join('\n')}
 type Row = readonly string[];
 
 /** Returns the note above an incomplete list, which has only the newest entries. */
-function newest(entries: readonly unknown[], name: string): string {
+function incompleteNote(entries: readonly unknown[], name: string): string {
   return `As ${formatNumber(entries.length)} ${name} mais novas; as anteriores não estão nesta página.`;
 }
 
@@ -82,7 +82,7 @@ function section(title: string, rows: readonly Row[], head?: Row, note?: string 
 
 /** Returns the label and the text of each column, in the order of the form, and the creation date of the record. */
 function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
-  const known = labelled(words).flatMap(([column, label]) =>
+  const known = labelledColumns(words).flatMap(([column, label]) =>
     column in columns ? [[label, valueText(column, columns[column], words, data.names)]] : [],
   );
   const made = columns['created_at'];
@@ -118,7 +118,7 @@ function loginRows({
  * the two values.
  */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
-  return labelled(words)
+  return labelledColumns(words)
     .flatMap(([column, label]) => {
       if (!(column in before) && !(column in after)) return [];
       const values = [before, after].flatMap((side) =>
@@ -133,7 +133,7 @@ function changedText(before: Columns, after: Columns, data: PersonalData, words:
  * Returns the columns with their labels. The column `address` has a label only in `sheet`, because the form shows the
  * parts of the address instead.
  */
-function labelled({ fields }: Words): [column: string, label: string][] {
+function labelledColumns({ fields }: Words): [column: string, label: string][] {
   return Object.entries(fields).flatMap(([column, { label, sheet }]) => {
     const text = label ?? sheet?.label;
     return text ? [[column, text]] : [];

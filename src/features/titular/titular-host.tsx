@@ -133,8 +133,8 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
 }
 
 /**
- * Returns a name as the page shows it, with single spaces and composed accents (NFC). Compare names in this form,
- * because users cannot see which characters are stored.
+ * Returns a name as the page shows it, with single spaces and composed accents (NFC). Compare the results instead of
+ * the names, because users cannot see which spaces and accents are stored.
  */
 function asShown(name: string): string {
   return name.normalize('NFC').replace(/\s+/g, ' ').trim();

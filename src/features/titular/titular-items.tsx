@@ -35,7 +35,7 @@ export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsPr
   );
 }
 
-/** Renders 'Anonimizar' beside a deleted titular whose data is still in the history. */
+/** Renders the button 'Anonimizar' for a deleted titular, whose data is still in the history. */
 export function AnonymiseDeleted({ onDone, ...titular }: Titular & { onDone?: () => void }) {
   return (
     <Button

@@ -92,8 +92,8 @@ const isAnonymised = byStatus<
 >({ anonymised: { files: Array.isArray, not_reached: isObject }, missing: {} });
 
 /**
- * Anonymises all stored data of a titular, with the files and this browser's storage. Users cannot undo this. Returns
- * the numbers of records in which texts still name the titular: these texts are not changed.
+ * Anonymises all stored data of a titular, and deletes the files and the data in this browser's storage. Users cannot
+ * undo this. Returns the numbers of records in which texts still name the titular: these texts are not changed.
  * @throws Error if a deleted record exists again, such as a user who was registered again with the same login
  */
 export async function anonymise(
@@ -120,7 +120,10 @@ async function isStored({ table }: Area, id: string): Promise<boolean> {
   return (await unwrap(row)) !== null;
 }
 
-/** A task for a titular, or the result of the anonymisation: the texts that still name the titular. */
+/**
+ * The content of the dialog: an export or an anonymisation, or the result of an anonymisation. The result has, for each
+ * table, the number of records in which a text still names the titular.
+ */
 export type TitularTask =
   | {
       what: 'export' | 'anonymise';
@@ -136,7 +139,7 @@ export function openTitularDialog(next: TitularTask | undefined) {
   task.set(next);
 }
 
-/** Returns the task of the open dialog; undefined without a dialog. */
+/** Returns the task of the open dialog; undefined if no dialog is open. */
 export function useTitularTask(): TitularTask | undefined {
   return useSyncExternalStore(task.subscribe, task.get);
 }

@@ -14,7 +14,7 @@ export type ChoiceFieldProps = FieldTexts & {
   /** The first option, which stands for no value. With `isFixed`, the user cannot choose this option. */
   none: { text: string; isFixed?: boolean };
   required?: boolean;
-  /** Whether this field is focused first in a dialog. */
+  /** Whether a dialog focuses this field when the dialog opens. */
   isFirst?: boolean;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement & HTMLSelectElement>;

@@ -11,7 +11,7 @@ export type ColorFieldProps = Pick<FieldTexts, 'label' | 'hint' | 'error'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A field for a colour, which the user chooses in the system's palette or types. */
+/** A field for a colour. The user chooses the colour in the system's palette, or types its code. */
 export function ColorField({ label, hint, error, value, onChange, onBlur, ref }: ColorFieldProps) {
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
   return (

@@ -157,7 +157,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       popover="manual"
       className="fixed inset-auto m-0 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
       role="presentation"
-      // A click on an option must not take the focus from the input.
+      // Prevent the default action of mousedown, so that a click on an option leaves the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
       {/* Do not repeat the input's name: a test that looks for that name must find only the input. */}
@@ -207,5 +207,5 @@ function place(list: HTMLElement, box: HTMLElement | null) {
   list.style.bottom = isBelow ? 'auto' : `${innerHeight - top + 4}px`;
 }
 
-/** Pixels between the list and the edge of the window. */
+/** Minimum distance in pixels between the list and the edge of the window. */
 const margin = 8;

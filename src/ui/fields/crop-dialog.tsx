@@ -48,7 +48,7 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
           zoom={zoom}
           maxZoom={maxZoom}
           aspect={size.width / size.height}
-          initialCroppedAreaPercentages={area && inHundredths(area)}
+          initialCroppedAreaPercentages={area && toPercentages(area)}
           keyboardStep={8}
           // Do not let the library add its styles by script: the page's Content-Security-Policy forbids this. This file
           // imports the styles instead.
@@ -57,7 +57,7 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(part, { width, height }) =>
-            setFramed({ area: inShares(part), width, height })
+            setFramed({ area: toFractions(part), width, height })
           }
         />
       </div>
@@ -98,10 +98,10 @@ function Sharpness({ framed, size }: { framed: Size; size: Size }) {
   );
 }
 
-function inHundredths(area: Area): Area {
+function toPercentages(area: Area): Area {
   return { x: area.x * 100, y: area.y * 100, width: area.width * 100, height: area.height * 100 };
 }
 
-function inShares(area: Area): Area {
+function toFractions(area: Area): Area {
   return { x: area.x / 100, y: area.y / 100, width: area.width / 100, height: area.height / 100 };
 }

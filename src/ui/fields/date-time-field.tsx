@@ -20,7 +20,7 @@ function CalendarField({ onBlur, ...props }: TextFieldProps) {
   const { field, control } = splitField(props);
   // Reports the value. For an incomplete date, `value` is empty, so report 'incompleto' instead. Runs on key up and on
   // blur, because the browser sends no change event for an incomplete date.
-  function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
+  function reportValue({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };
     // A cast: the change handlers of fields read only the properties `target` and `type` of the event.
@@ -34,10 +34,10 @@ function CalendarField({ onBlur, ...props }: TextFieldProps) {
           {...tied}
           // Show the focus ring also while the calendar button inside the input has the focus.
           className={`${controlClass} focus-within:outline-2 focus-within:outline-focus`}
-          onKeyUp={tell}
+          onKeyUp={reportValue}
           onBlur={(event) => {
             onBlur?.(event);
-            tell(event);
+            reportValue(event);
           }}
         />
       )}

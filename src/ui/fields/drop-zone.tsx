@@ -23,19 +23,19 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
   function take(files: FileList | null) {
     if (files && files.length > 0) onFiles([...files]);
   }
-  const takes = (event: DragEvent) => !!onTile || event.dataTransfer.types.includes('Files');
+  const canDrop = (event: DragEvent) => !!onTile || event.dataTransfer.types.includes('Files');
   return (
     <div
       data-zone
       onDragOver={(event) => {
-        if (!takes(event)) return;
+        if (!canDrop(event)) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         setOver(false);
-        if (!takes(event)) return;
+        if (!canDrop(event)) return;
         event.preventDefault();
         if (onTile) onTile();
         else take(event.dataTransfer.files);

@@ -23,7 +23,7 @@ export type FieldProps = {
   /** Whether the label has a star. `Field` does not validate: the control and the schema do. */
   required?: boolean;
   className?: string;
-  /** Receives the attributes that connect the control to its label and the other texts: spread them on the control. */
+  /** Renders the control. Spread the argument on its element, to connect it with the label and the other texts. */
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -83,7 +83,10 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   );
 }
 
-/** Splits the properties of a component with one control into those of its `Field` and those of the control. */
+/**
+ * Splits the properties of a component with one control into those of its `Field` and those of the control. Both parts
+ * contain `required`.
+ */
 export function splitField<Props extends FieldTexts & { required?: boolean }>(props: Props) {
   const { label, hint, warning, error, counter, className, ...control } = props;
   const { required } = control;

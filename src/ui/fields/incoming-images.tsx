@@ -31,7 +31,7 @@ export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
     }
     function onPaste({ clipboardData }: ClipboardEvent) {
       const files = [...(clipboardData?.files ?? [])].filter(isImage);
-      // A copied table includes a picture of itself: if the clipboard has text, paste the text.
+      // Spreadsheet programs copy cells also as a picture: if the clipboard has text, let the browser paste the text.
       const isText = clipboardData?.types.includes('text/plain');
       if (files.length > 0 && !isText && isListening()) take(files);
     }

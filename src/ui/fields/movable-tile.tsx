@@ -27,7 +27,10 @@ export type MovableTileProps = {
   actions: TileActions;
 };
 
-/** A picture of a list, with its buttons. When the user drags a tile of this list over it, that tile moves here. */
+/**
+ * A picture of a list, with its buttons. When the user drags another tile of the list over this tile, the dragged tile
+ * moves to this position.
+ */
 export function MovableTile({ picture, index, count, ...props }: MovableTileProps) {
   const { moving, isForeign, actions } = props;
   const { dragged } = moving;

@@ -35,7 +35,10 @@ export function useMovableTiles(
     held.current = { id, control: activeElement.getAttribute('data-control') ?? undefined };
   }
 
-  /** Moves the focus of a tile that is about to be removed to the next tile, else to the previous tile. */
+  /**
+   * If the focus is in a tile that is about to be removed, moves the focus to the next tile, else to the previous tile,
+   * else to the page.
+   */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
     if (leaving) moveFocusBeside(leaving);
@@ -46,7 +49,7 @@ export function useMovableTiles(
       'data-picture': id,
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const step = steps[event.key];
-        // In a text input the arrows move the caret; a dialog over the tile has its own keys.
+        // Ignore keys in a text input, where arrows move the caret, and in a dialog over the tile: it has its own keys.
         if (!step || !(event.target instanceof Element) || event.target.closest('input, dialog'))
           return;
         event.preventDefault();
@@ -60,7 +63,7 @@ export function useMovableTiles(
       draggable: true,
       onDragStart({ dataTransfer }: DragEvent) {
         dataTransfer.effectAllowed = 'move';
-        // Firefox does not start a drag without data.
+        // Set any data, even an empty text: Firefox does not start a drag without data.
         dataTransfer.setData('text/plain', '');
         setDragged(id);
       },

@@ -18,7 +18,7 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
 
 /**
  * A field for one picture. The user drops or pastes a picture anywhere on the page, chooses a file, or uses the camera.
- * A new picture replaces the old picture.
+ * `onFiles` receives the new files.
  */
 export function SinglePictureField({ label, hint, error, picture, ...props }: OnePictureProps) {
   const { frame, onFiles, onRemove, onRetry } = props;

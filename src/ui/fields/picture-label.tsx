@@ -5,7 +5,7 @@ export type PictureLabelProps = {
   label: string;
   hint?: string;
   error?: string;
-  /** Receives the attributes that connect the file input to its hint and error. */
+  /** Renders the field. The argument has the attributes that connect the file input to its label, hint and error. */
   children: (described: {
     id: string;
     describedBy: string | undefined;

@@ -30,7 +30,7 @@ export function DropInvitation({ children }: { children: string }) {
   );
 }
 
-/** A button that opens the camera, on touch devices only. There, the picture field itself opens the gallery. */
+/** A button that opens the camera. It is visible only on touch devices, where the picture field opens the gallery. */
 export function CameraButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <label

@@ -5,7 +5,10 @@ import type { FieldTexts } from './field.tsx';
 
 export type TextFieldProps = ComponentProps<'input'> & FieldTexts;
 
-/** A text input of one line with its label. It accepts all props of `<input>`, also those of `register('name')`. */
+/**
+ * A text input of one line with its label. It accepts all props of `<input>`, also those that `register('name')` of
+ * React Hook Form returns.
+ */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitField(props);
   return (

@@ -12,6 +12,7 @@ export type Result = {
   /**
    * - of a function: the `status` that it returned
    * - of an INSERT, UPDATE or DELETE: `written`, or `missing` if no row was written
+   * - of a function that returns no `status`: `written`
    * - after a database error: `refused`
    */
   status: string;
@@ -39,7 +40,10 @@ export type HistoryEntry = {
 
 export type Adapter = ReturnType<typeof makeAdapter>;
 
-/** A character in texts that must be unique in the database: the adapter replaces it with the token of the sequence. */
+/**
+ * A placeholder in texts that must be unique in the database: the adapter replaces it with the token of the current
+ * sequence of test steps.
+ */
 const MARK = '§';
 
 export function makeAdapter(client: pg.Client) {
@@ -68,7 +72,7 @@ export function makeAdapter(client: pg.Client) {
       )) as unknown as pg.QueryResult<{ batch: string | null }>[];
       const batch = results[0]?.rows[0]?.batch;
       const body = rows[0]?.result ?? {};
-      // The cast is safe: if a function returns an object with `status`, it is a text.
+      // The cast is safe: if a function returns an object with `status`, the status is a text.
       const status = body['status'] as string | undefined;
       return {
         status: status ?? (rowCount === 0 ? 'missing' : 'written'),

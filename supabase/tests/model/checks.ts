@@ -124,7 +124,7 @@ function adaptValue(state: State, column: string, value: Row[string]): Row[strin
   return column === 'category_id' ? labelOf(state, String(value)) : value;
 }
 
-/** Checks that a batch without a change of a record's pictures neither deletes nor inserts any of them. */
+/** Checks that a batch that did not change a record's pictures has neither deleted nor inserted their rows. */
 function comparePictures(state: State, label: string, entries: HistoryEntry[]): string | null {
   for (const { batch: id, changes } of entries) {
     const batch = state.batches.findIndex((each) => each.id === id);

@@ -20,7 +20,7 @@ const STEPS: Record<string, Prepare> = {
 };
 export const KINDS = Object.keys(STEPS);
 
-/** The kind to try if a kind is not applicable in the state, keyed by that kind: most commands then have an effect. */
+/** Replacements of kinds that are not applicable in a state, keyed by kind: with them, most commands have an effect. */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',
@@ -49,7 +49,7 @@ const INSTEAD: Record<string, string> = {
   edit: 'create',
 };
 
-/** Returns the step of a command, or of its replacement (`INSTEAD`). Returns undefined if none is applicable. */
+/** Returns the step of a command, or of one of two replacements (`INSTEAD`); undefined if none is applicable. */
 export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -30,7 +30,7 @@ export async function openModel(client: pg.Client): Promise<Model> {
   return { adapter, run: (commands) => runSequence(adapter, (number += 1), commands) };
 }
 
-/** Runs at least `count` sequences, for at least `milliseconds`. */
+/** Runs at least `count` sequences, for at least `milliseconds`. Shortens and prints the first failure of each rule. */
 export async function explore(
   model: Model,
   { seed, count, milliseconds = 0 }: { seed: number; count: number; milliseconds?: number },

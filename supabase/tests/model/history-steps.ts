@@ -139,7 +139,7 @@ export function listDeleted(state: State): string[] {
   });
 }
 
-// Always run as Administrador: a Colaborador may discard only records that they have deleted.
+// Always runs as Administrador, because a Colaborador may discard only records that they have deleted themselves.
 const discard: Prepare = (state, { a, b }) => {
   const deleted = listDeleted(state);
   const ofMany = deleted.filter((label) => isOfMany(state)(null, latestDeletion(state, label)!));
@@ -188,7 +188,7 @@ function withAnonymous(state: State, label: string): State {
   for (const entry of next.log.filter((each) => each.label === label)) {
     for (const side of [entry.before, entry.after])
       for (const column of PERSONAL) delete side[column];
-    // Restoring an earlier version does not restore the titular's data.
+    // Anonymise the stored versions too, because restoring an earlier version does not restore the titular's data.
     if (entry.row) Object.assign(entry.row, anonymousValues(label));
   }
   for (const row of next.imports

@@ -112,7 +112,7 @@ const apply: Prepare = (state, { person, a, b, c }) => {
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
   const size = choose(SIZES, b)!;
-  // Sometimes confirms a wrong number of doubtful prices, which only the first step compares.
+  // Sometimes confirms a wrong number of doubtful prices. Only before the first step: later steps ignore the number.
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {

@@ -78,7 +78,7 @@ function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planne
   return state.isEnforced && !planned && isDoubtful(state, label, wanted);
 }
 
-/** Returns `outcome`. If the batch was undone completely, returns the outcome of a step that writes nothing. */
+/** Returns a list with `outcome` or, if the batch was undone completely, with the outcome of a step without effect. */
 export function unlessUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
@@ -86,8 +86,8 @@ export function unlessUndone(state: State, batch: number | null, outcome: Outcom
 }
 
 /**
- * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. It
- * deletes only plans that have ended or have not begun.
+ * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. The
+ * database deletes only plans that have ended or have not begun.
  */
 export function mayBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
@@ -161,7 +161,7 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
     // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
-    // If the record already has this category, the step leaves it, even if a user renames the category before the step.
+    // If the record already has this category, the step does not change it, even if a user has renamed the category.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }
@@ -198,7 +198,7 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
   return unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
 
-/** Returns the values that a record gets from a row of a spreadsheet, and the category that the row creates. */
+/** Returns the values that a record gets from a row of a sheet, and the category that the row creates, or null. */
 function importedRow(
   state: State,
   staging: Import,

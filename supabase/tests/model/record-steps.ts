@@ -69,7 +69,7 @@ export function changeOutcomes(
   return [{ state: next, statuses }];
 }
 
-/** Returns a product as the form sends it: with ids instead of labels, and without the pictures (a second argument). */
+/** Returns a product as the form sends it: with ids instead of labels, and without pictures (another argument). */
 function payload(state: State, label: string | null, row: Row) {
   const { pictures: _pictures, ...columns } = row;
   return {
@@ -208,14 +208,14 @@ const schedule: Prepare = (state, command) => {
 
 const guard: Prepare = (state, { b, c }) => {
   const isEnforced = b % 3 > 0;
-  // A waiting plan without doubtful prices makes strict limits more likely: the prices then become doubtful.
+  // If a plan with prices waits, strict limits are more likely: prices that were not doubtful then become doubtful.
   const waits = state.plans.some(({ rows }) =>
     rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
   );
   const limits = c % (waits ? 2 : 4) === 0 ? STRICT : LIMITS;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}, up to +${limits.up} % and -${limits.down} %`,
-    // Ignores the batch of this change: it belongs to an area that the model does not contain.
+    // Ignores the batch of this change: the batch belongs to an area that the model does not contain.
     run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced, limits)), batch: null }),
     outcomes: () => [{ state: { ...copyOf(state), isEnforced, limits }, statuses: ['written'] }],
   };

@@ -16,7 +16,7 @@ const repeatStep: Prepare = (state, { person, a }) => {
     text: `${who[person]}: the last step of ${nameOf(plan)} again`,
     run: (adapter) => adapter.repeatStep(person, id),
     outcomes({ body }) {
-      // A repeated step returns the result of the first one, and changes nothing.
+      // The repeated request returns the result of the first request, and changes nothing.
       const next = copyOf(state);
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];

@@ -11,7 +11,7 @@ const WORKERS = 2;
 /** Number of sequences in one database: a longer history would make the database slow. */
 const IN_ONE_DATABASE = 100;
 
-/** A fault, and the edits of the function `name` that bring it back: the first text of each pair becomes the second. */
+/** A fault, and the edits of the function `name` that cause it: the first text of each pair becomes the second. */
 type Reverted = { fault: string; name: string; edits: readonly (readonly [string, string])[] };
 const ALL: readonly Reverted[] = [
   {

@@ -14,7 +14,7 @@ import type { Command } from './step.ts';
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
 
-/** The SQLSTATEs that clients receive as status 4xx with a message. The model treats others as server errors. */
+/** The SQLSTATEs that clients receive as status 4xx with a message. Every other SQLSTATE counts as a server error. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
 
 /** The commands with which every sequence begins: they create a few records. */

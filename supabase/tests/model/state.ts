@@ -13,9 +13,9 @@ export type Entry = {
   batch: number;
   label: string;
   kind: Kind;
-  /** The earlier values; for an update, only of the changed columns. */
+  /** The earlier values; for an update, only the values of the changed columns. */
   before: Row;
-  /** The new values; for an update, only of the changed columns. */
+  /** The new values; for an update, only the values of the changed columns. */
   after: Row;
   /** The complete record after the change; null if it does not exist. */
   row: Row | null;
@@ -210,7 +210,10 @@ export function write(
   return open;
 }
 
-/** Applies the trigger of the table: with the promotional price, it also removes the unchanged dates of its period. */
+/**
+ * Returns the row as the trigger of the table changes it: an update that removes the promotional price also removes
+ * the dates of its period, unless the update changes these dates.
+ */
 function applyTriggers(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
@@ -292,7 +295,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   const sku = String(after['sku']).toLowerCase();
   const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
   const past = pastOf(state, isTakeover ? null : label, sku, label);
-  // Unchanged prices are checked only if the product takes over the SKU of another product, as if the product were new.
+  // Unchanged prices are checked only if the product gets a SKU that another product had: it then counts as new.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
   const isFar = (was: number | null, now: number | null) => isBeyond(state.limits, was, now);

@@ -13,8 +13,8 @@ import {
   VARIANTS,
 } from './undo.ts';
 
-// Commands that undo in steps, and that restore selected records from the trash. Neither asks for decisions: both skip
-// columns that were changed since, and records that cannot be restored.
+// Commands that undo in steps, and commands that restore selected records from the trash. These commands need no
+// decisions: they skip columns that were changed since, and records that cannot be restored.
 
 const undoInSteps: Prepare = (state, { person, a, b }) => {
   const batch =
@@ -69,7 +69,7 @@ type Walk = {
   batch: number;
   /** Index of the batch that the steps write to: an earlier undo that is not reverted. Null for a new batch. */
   into: number | null;
-  /** Whether only chosen records are undone. */
+  /** Whether the undo is only for chosen records. */
   isPartial: boolean;
   variant: (typeof VARIANTS)[number];
 };

@@ -143,7 +143,7 @@ export type UndoRequest = {
 
 /** Choices of the database that the model does not predict: the model accepts every combination. */
 export type Variant = {
-  /** Whether a record that a later batch deleted again is restored from this deletion. If not, it stays deleted. */
+  /** Whether an undo restores a record that a later batch deleted again. If not, the record stays deleted. */
   isLatest: boolean;
   /** Whether an undo stores equal pictures again with new ids: then the batch contains a change of pictures. */
   isRewritten: boolean;
@@ -188,7 +188,7 @@ function outcomesOf(
     if (conflicts.some((key) => decide(key) === null))
       return [{ state: copyOf(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
-    // Without the expected conflicts, only a refusal is acceptable: a record that cannot be undone is reported first.
+    // The expected conflicts are missing. That is acceptable only if a record cannot be undone: the undo refuses first.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
@@ -302,7 +302,7 @@ function wantedRow(
     if (stored || first.kind === 'insert') return undefined;
     const latest = latestDeletion(state, label);
     if (latest !== batch) {
-      // A later batch deleted the record again. With `isLatest`, this deletion is undone. If not, nothing changes.
+      // A later batch deleted the record again. With `isLatest`, the undo restores the record. If not, nothing changes.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -394,7 +394,10 @@ function updatesSince(state: State, label: string, place: number): Entry[] {
   return state.log.slice(place).filter((entry) => entry.label === label && entry.kind === 'update');
 }
 
-/** Adds a log entry for equal pictures that the undo stores with new ids. Returns the index of the batch. */
+/**
+ * Adds a log entry if the batch changed pictures: the undo then stores equal pictures with new ids.
+ * @returns the index of the batch of the entry; `open` if nothing was added
+ */
 function rewritePictures(
   state: State,
   open: number | null,

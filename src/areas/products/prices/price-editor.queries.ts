@@ -64,9 +64,13 @@ export function cellsFailure(error: Error, { sku }: ListedProduct): string {
   return `Não foi salvo: ${productFailure(error, sku)}`;
 }
 
-/** Returns the text for the values of a `unit`. `held` has the entered values, or the values of a stored row. */
+/**
+ * Returns the values of a `unit` as a text for the question about a conflict. `held` has the entered values, or the
+ * values of a stored row.
+ */
 function describe(unit: Unit, held: Held): string {
-  const cells = held as Cells; // the record has only these values
+  // Cast: `listedRecord` passes only the columns of `Cells`.
+  const cells = held as Cells;
   return unit === statusUnit ? cells.status : pricesText(cells);
 }
 

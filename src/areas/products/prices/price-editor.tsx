@@ -82,12 +82,13 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     leave();
   }
   function onKeyDown(event: KeyboardEvent) {
-    const { name } = event.target as HTMLInputElement; // every input of this form has a name
+    // Cast: inputs, selects and buttons all have the property `name`.
+    const { name } = event.target as HTMLInputElement;
     const step = stepOf(event, name);
     if (event.key === 'Escape') onLeave();
     if (!step) return;
     event.preventDefault();
-    // Enter edits the same field in the next row, or the sale price if this field is the confirmation.
+    // Enter edits the same field in the next row, or the sale price if the current field is the confirmation.
     const same = name === 'again' ? 'real_price' : name;
     const next = event.key === 'Enter' ? same : step > 0 ? 'real_price' : 'status';
     save(() => onLeave({ step, field: next }));
@@ -101,7 +102,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       setValues({ ...values, [name]: target.value }),
   });
   return (
-    // The form handles the keys of its fields.
+    // The form handles the keys of all its fields: Enter, Tab and Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
@@ -172,7 +173,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
 
 /**
  * Returns the initial value of the confirmation field after a failed save: the new sale price, or the promotional price
- * if the sale price is unchanged. A retry then does not ask for the price again. '' if a price was removed.
+ * if the sale price is unchanged. A retry then does not ask for the price again. '' if only the promotional price was
+ * removed: this needs no confirmation.
  */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;

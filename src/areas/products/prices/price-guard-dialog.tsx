@@ -91,7 +91,9 @@ function limitText(limit: number): string {
   return limit.toLocaleString('pt-BR', { useGrouping: false });
 }
 
-/** Parses a percentage with up to two decimals; undefined if it is not from 1 to `max`. */
+/**
+ * Returns the entered percentage, which can have two decimals; undefined if the text is not a number from 1 to `max`.
+ */
 function limitIn(typed: string, max: number): number | undefined {
   if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed.trim())) return undefined;
   const limit = Number(typed.trim().replace(',', '.'));

@@ -28,8 +28,7 @@ export function priceGuardQuery() {
 }
 
 /**
- * Returns the query for the oldest prices of a product within 24 hours, but after the last confirmed price. The price
- * guard compares new prices with these prices.
+ * Returns the query for the prices with which the price guard compares new prices of a product: see `PriceReference`.
  */
 export function priceReferenceQuery(product_id: string) {
   return queryOptions({

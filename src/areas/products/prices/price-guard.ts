@@ -5,15 +5,16 @@ import { formatCount } from '#lib/text.ts';
 /** The reasons for a doubt about a price, as in private.price_doubts of the schema. */
 export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
 
-/** The limits of a price change, in %: a change beyond them is doubtful. */
+/** The limits of a price increase and of a price decrease, in %. A larger change is doubtful. */
 export type PriceLimits = { up_limit: number; down_limit: number };
 
 /** The default limits of public.price_guard, also used until the stored limits have loaded. */
 export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 /**
- * The oldest prices within 24 hours, but after the last confirmed price, as price_reference of the schema returns them.
- * A price is null if there is none.
+ * The prices with which the price guard compares new prices, in addition to the current prices: for each price, the
+ * oldest value above zero that a change in the last 24 hours replaced. Changes up to the last confirmed price do not
+ * count. A price is null if there is no such value. See price_reference in the schema.
  */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
@@ -70,7 +71,8 @@ function isAny(pairs: readonly Pair[], is: Judge): boolean {
 
 /**
  * Returns one sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price
- * that changed most. `doubts` are from `priceDoubts` or from the schema; the schema returns no `reference`.
+ * that changed most. `doubts` are from `priceDoubts`, or from the schema. The schema returns no `reference`: a sentence
+ * about a change within 24 hours then has no prices.
  */
 export function doubtTexts(
   doubts: readonly string[],
@@ -97,7 +99,7 @@ export function doubtTexts(
 }
 
 /**
- * Returns the texts of the doubts about a change of a product; `before` and `after` may lack unchanged columns. Besides
+ * Returns the texts of the doubts about a change of a product. `before` and `after` can lack unchanged columns. Besides
  * the doubts of `Doubt`, the schema returns 'zeros:00123' (a new SKU that exists with leading zeros) and
  * 'ended:2026-11-30T20:00:00Z' (a new price of a promotion that has ended).
  */
@@ -163,8 +165,8 @@ const dayTexts: Readonly<Record<string, string>> = {
 const zeroText = 'O preço será zero.';
 
 /**
- * Returns the size of a price change: 'Redução de 50 %: de R$ 10,00 para R$ 5,00.' With `ofDay`, `before` is the oldest
- * price of 24 hours, and `stored` is the current price.
+ * Returns the sentence about the size of a price change: 'Redução de 50 %: de R$ 10,00 para R$ 5,00.' With `ofDay`,
+ * `before` is a price of `PriceReference`, and `stored` is the current price.
  */
 function sizeText(
   before: number,

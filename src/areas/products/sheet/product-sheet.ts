@@ -17,13 +17,13 @@ export const productSheet = importOf(products, columns, {
     const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>;
     const isOrdered = isInOrder(promo_starts_at, promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
-    // Refuse a period beside an empty price. If the price column is absent, the schema checks the period against the
-    // stored price.
+    // Refuse a period beside an empty promotional price. If the column of this price is absent, the schema checks the
+    // period against the stored price.
     if (typed['promo_price'] === '')
       for (const name of ['promo_starts_at', 'promo_ends_at'])
         if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';
-    // An empty price also clears the period: the table refuses a period without a price. If the price column is absent,
-    // keep the period, because the stored price may need it.
+    // An empty promotional price also clears the period, because the table refuses a period without this price. If the
+    // column of the price is absent, the period stays unchanged: the stored price can have a period.
     return { cells: { ...(typed['promo_price'] === '' && noPeriod), ...cells }, problems };
   },
   doubts: {

@@ -51,7 +51,7 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /**
- * Returns the chosen files, and the files in chosen ZIPs. Only the directory of a ZIP is read.
+ * Returns the chosen files, and the files in chosen ZIPs. Reads only the list of files of a ZIP, not their content.
  * @throws ZipError, or Error if the files are too many or too large, or a ZIP has a password
  */
 export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
@@ -91,7 +91,10 @@ export type Prepared =
   | { mark: string; drawing: File }
   | { problem: string };
 
-/** Prepares pictures for the upload in a worker. Wait for each call before the next one: responses have no id. */
+/**
+ * Prepares pictures for the upload, in a worker. Wait for the result of each call before the next call, because the
+ * responses of the worker have no id.
+ */
 export class PicturePreparer {
   #worker = startWorker();
 

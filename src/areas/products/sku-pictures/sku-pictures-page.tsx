@@ -109,7 +109,7 @@ function useSkuPictures() {
     setMode(how);
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
-      // If the same files are chosen again after the tab was closed, continue their batch. If none of its steps was
+      // If the same files are chosen again after the tab was closed, continue their batch. If no step of this batch was
       // applied, plan the files again.
       const same = await openBatchOf(source, rows);
       if (same?.steps && remaining(same) > 0) return planOf(same);
@@ -148,7 +148,7 @@ function useSkuPictures() {
   };
 }
 
-/** Returns the name of the batch: the only file, the folder or the number of files ('12 arquivos'). */
+/** Returns the name of the batch: the only file's path, the common folder, or the number of files ('12 arquivos'). */
 function sourceOf(chosen: readonly Chosen[]): string {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return first.path;

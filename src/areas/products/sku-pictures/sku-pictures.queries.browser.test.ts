@@ -35,7 +35,7 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   const told = v
     .parse(rows, send.mock.calls[0]?.[0])
     .flatMap((one) => Object.entries(one.problems));
-  // The database limits the size of a row's problems as PostgreSQL writes JSON: with a space after ':' and ','.
+  // Write the problems of the row like the JSON of PostgreSQL, whose size is limited: with a space after ':' and ','.
   const spelled = told.map(([path, reason]) => `"${path}": "${reason}"`).join(', ');
   expect(new Blob([`{${spelled}}`]).size).toBeLessThanOrEqual(16_384);
   expect(told.length).toBeGreaterThan(50);

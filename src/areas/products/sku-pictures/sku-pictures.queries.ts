@@ -35,7 +35,7 @@ import type {
   SkuPictures,
 } from './sku-pictures.ts';
 
-/** The products of the chosen files, and the files that are not used, with the reason. */
+/** The products that match the chosen files, and the files that are not used (`left`), with the reason. */
 export type Found = { products: SkuPictures[]; left: IgnoredFile[] };
 
 /**
@@ -58,7 +58,7 @@ export async function findProducts(
     onProgress((from + 500) / (names.length + 500));
   }
   const { products, left: unmatched } = matchPictures(pictures, found);
-  return { products: await withMarks(products, signal), left: [...left, ...unmatched] };
+  return { products: await addMarks(products, signal), left: [...left, ...unmatched] };
 }
 
 const pictures = v.array(v.object({ url: v.string(), is_main: v.boolean() }));
@@ -73,8 +73,8 @@ const matches = v.array(
   }),
 );
 
-/** Adds the missing marks of files whose products have pictures imported by SKU: a mark identifies a picture. */
-async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
+/** Adds the missing marks to files of products with pictures imported by SKU: a mark identifies a stored picture. */
+async function addMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
   const preparer = new PicturePreparer();
   try {
     const marked: SkuPictures[] = [];
@@ -115,8 +115,8 @@ export function pictureRows({ products, left }: Found, mode: Mode) {
 }
 
 /**
- * Returns the unfinished batch of the same files. Compares the paths of the files, because a batch of different files
- * can have the same name and number of files ('12 arquivos').
+ * Returns the unfinished batch of the same files; undefined without one. Compares the paths of the files, because a
+ * batch of different files can have the same name and number of files ('12 arquivos').
  */
 export async function openBatchOf(
   source: string,
@@ -148,7 +148,7 @@ const paths = v.array(v.string());
  * The number of products in a step. The number is small, because a step prepares one picture of each product
  * concurrently, and a camera photo takes 50 MB of memory while it is decoded.
  */
-const lanes = 3;
+const productsPerStep = 3;
 
 /**
  * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
@@ -187,7 +187,7 @@ export class PictureSteps {
   }
 
   async #prepare(plan: Plan, signal: AbortSignal): Promise<PicturesStep> {
-    const waiting = await fetchBatchRows(plan.id, { outcomes: ['change'] }, 0, lanes);
+    const waiting = await fetchBatchRows(plan.id, { outcomes: ['change'] }, 0, productsPerStep);
     const rows = waiting.map((row) => this.#upload(row, signal));
     const settled = await Promise.allSettled(rows);
     const failed = settled.find((one) => one.status === 'rejected');

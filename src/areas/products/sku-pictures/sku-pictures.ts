@@ -45,8 +45,8 @@ export const pictureLimits = {
 } as const;
 
 /**
- * Returns the files that may be pictures, and the other files (`left`) with the reason why they are not used. Both
- * lists are sorted by path. Skips hidden system files.
+ * Returns the files that can be pictures, and the other files (`left`) with the reason why they are not used. Both
+ * lists are sorted by path. Leaves out hidden files and files of the operating system.
  */
 export function picturesAmong(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
@@ -77,7 +77,7 @@ function refusal({ path, size }: PictureFile): string | undefined {
 }
 
 /**
- * Returns the SKUs that a file name may contain, each with the number of the picture. For 'A-1-2.jpg': 'A-1-2' without
+ * Returns the SKUs that a file name can contain, each with the number of the picture. For 'A-1-2.jpg': 'A-1-2' without
  * a number (0), or picture 2 of 'A-1'.
  */
 export function possibleSkus(path: string): { name: string; number: number }[] {
@@ -144,9 +144,9 @@ export type Mode = 'add' | 'replace';
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
- * Returns the wanted pictures of a product, or undefined if the product has these pictures already. Stored files are
- * recognized by their mark, so that an interrupted import continues if the user chooses the same ZIP again. The main
- * picture is kept if no file replaces it.
+ * Returns all pictures that a product should have after the import; undefined if the product has them already. Stored
+ * files are recognized by their mark, so that an interrupted import continues if the user chooses the same ZIP again.
+ * The current main picture is kept if no file replaces it.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
