@@ -1,12 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileAtOnce } from './scripts/compile-at-once.ts';
-import { firstPaint } from './scripts/first-paint.ts';
+import { compileHintPlugin } from './scripts/compile-at-once.ts';
+import { firstPaintPlugin } from './scripts/first-paint.ts';
 import { staticHostingPlugin } from './scripts/host-files.ts';
-import { narrowFont } from './scripts/narrow-font.ts';
-import { manual } from './scripts/manual/plugin.ts';
-import { precompressed } from './scripts/precompressed.ts';
+import { narrowFontPlugin } from './scripts/narrow-font.ts';
+import { manualPlugin } from './scripts/manual/plugin.ts';
+import { precompressPlugin } from './scripts/precompressed.ts';
 
 /**
  * Groups of modules that the build puts into one chunk each: the modules of the entry ('data'), or the modules whose
@@ -34,13 +34,13 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    manual(),
-    firstPaint(),
+    manualPlugin(),
+    firstPaintPlugin(),
     staticHostingPlugin(),
-    narrowFont(),
+    narrowFontPlugin(),
     // Make the browser compile these two chunks completely while they load, because they render the first page.
-    compileAtOnce(['index', 'view']),
-    precompressed(),
+    compileHintPlugin(['index', 'view']),
+    precompressPlugin(),
   ],
   resolve: {
     // Leave out the shim: React has the hook `useSyncExternalStore` since version 18.

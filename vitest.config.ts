@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { manual } from './scripts/manual/plugin.ts';
+import { manualPlugin } from './scripts/manual/plugin.ts';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
 /** Number of test files that run at the same time: at least two, because tests of the backend often wait. */
@@ -80,7 +80,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), tailwindcss(), manual()],
+        plugins: [react(), tailwindcss(), manualPlugin()],
         optimizeDeps: {
           include: [
             'react/jsx-dev-runtime',

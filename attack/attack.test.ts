@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { families } from './families.ts';
-import { run } from './family.ts';
+import { runFamily } from './family.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Time limit of a family: some families start several backends, which is slow on a busy host. */
@@ -17,7 +17,7 @@ describe('the running product holds against', () => {
   it.each(families.filter(({ needs }) => needs === undefined))(
     '$name',
     async (family) => {
-      const { claims, breaches } = await run(family, world);
+      const { claims, breaches } = await runFamily(family, world);
       expect(breaches).toEqual([]);
       expect(claims).toBeGreaterThan(10);
     },

@@ -1,6 +1,6 @@
 import { buildPanelIfChanged } from '../scripts/build-panel.ts';
 import { families } from './families.ts';
-import { run, type Family, type Verdict } from './family.ts';
+import { runFamily, type Family, type Verdict } from './family.ts';
 import { createWorld } from './world.ts';
 
 /**
@@ -15,9 +15,9 @@ try {
   const chosen = families.filter(({ name }) => name.includes(part));
   const inBackground = chosen
     .filter(({ isBackground }) => isBackground)
-    .map((family) => [family, run(family, world)] as const);
+    .map((family) => [family, runFamily(family, world)] as const);
   for (const family of chosen.filter(({ isBackground }) => !isBackground))
-    judge(family, await run(family, world));
+    judge(family, await runFamily(family, world));
   for (const [family, verdict] of inBackground) judge(family, await verdict);
 } finally {
   await world.stop();

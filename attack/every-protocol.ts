@@ -15,7 +15,7 @@ export async function requestEveryProtocol(
   const auth = await as()('GET', '/auth/v1/user', { headers });
   return [
     { protocol: 'rest', response: rest, isRefused: rest.status === 401 },
-    { protocol: 'storage', response: files, isRefused: statusInBody(files) === '403' },
+    { protocol: 'storage', response: files, isRefused: readBodyStatus(files) === '403' },
     { protocol: 'auth', response: auth, isRefused: auth.status === 401 || auth.status === 403 },
   ];
 }
@@ -24,7 +24,7 @@ export async function requestEveryProtocol(
  * Returns the field `statusCode` of the body of a storage response, as text. Storage sends the status of an error in
  * this field. If the body has no such field, the text is 'undefined'.
  */
-export function statusInBody({ json }: AttackResponse) {
+export function readBodyStatus({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // the body can be any JSON
   return body === null ? undefined : String(body?.statusCode);
 }

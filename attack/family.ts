@@ -7,7 +7,7 @@ export type Family = {
   needs?: 'a browser' | 'a quiet host';
   /** Starts first and runs in parallel with the other families, because it takes minutes. */
   isBackground?: true;
-  attack(world: World, holds: Holds, note: Note): Promise<void>;
+  attack(world: World, holds: AssertionRecorder, note: CostRecorder): Promise<void>;
 };
 
 /**
@@ -16,12 +16,12 @@ export type Family = {
  * @param claim the required fact, as a sentence
  * @param seen the observed value, for the report
  */
-export type Holds = (claim: string, isTrue: boolean, seen?: unknown) => void;
+export type AssertionRecorder = (claim: string, isTrue: boolean, seen?: unknown) => void;
 
 /** The cost of an attack: its duration in seconds, and the peak growth of memory (Node, PostgreSQL) and disk in MB. */
 export type Cost = { seconds: number; node: number; postgres: number; disk: number };
-export type Note = (what: string, cost: Cost) => void;
-export type Report = { holds: Holds; note: Note };
+export type CostRecorder = (what: string, cost: Cost) => void;
+export type Report = { holds: AssertionRecorder; note: CostRecorder };
 
 export type Verdict = {
   claims: number;
@@ -33,14 +33,14 @@ export type Verdict = {
 const LIMIT_MS = 200_000;
 
 /** Runs a family. A family that throws or exceeds the time limit counts as a breach, because it has proved nothing. */
-export async function run({ attack }: Family, world: World): Promise<Verdict> {
+export async function runFamily({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
   const verdict: Verdict = { claims: 0, breaches: [], costs: [], ms: 0 };
-  const holds: Holds = (claim, isTrue, seen) => {
+  const holds: AssertionRecorder = (claim, isTrue, seen) => {
     verdict.claims += 1;
     if (!isTrue) verdict.breaches.push({ claim, seen: shorten(seen) });
   };
-  const note: Note = (what, cost) => verdict.costs.push([what, cost]);
+  const note: CostRecorder = (what, cost) => verdict.costs.push([what, cost]);
   const limit = new AbortController();
   try {
     await Promise.race([attack(world, holds, note), rejectAfterLimit(limit.signal)]);

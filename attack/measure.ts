@@ -5,7 +5,7 @@ import type { Cost, Report } from './family.ts';
 import { send } from './send.ts';
 import type { Installation } from './installation.ts';
 
-export type Attempt<T> = {
+export type MeasuredAttack<T> = {
   what: string;
   /** The maximum cost: see `Cost`. */
   limits: Cost;
@@ -23,7 +23,7 @@ const MB = 1024 * 1024;
 export async function measure<T>(
   installation: Installation,
   { holds, note }: Report,
-  { what, limits, attack }: Attempt<T>,
+  { what, limits, attack }: MeasuredAttack<T>,
 ): Promise<T> {
   const before = await sample(installation);
   const watch = watchPeak(installation);
@@ -90,7 +90,7 @@ function raise(peak: Sample, now: Sample) {
 }
 
 async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample> {
-  const processes = [postgres, ...(await childrenOf(postgres))];
+  const processes = [postgres, ...(await listChildProcesses(postgres))];
   const memory = await Promise.all(processes.map((one) => memoryOf(one, 'RssAnon')));
   return {
     node: await memoryOf(pid, 'VmRSS'),
@@ -106,7 +106,7 @@ async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
 }
 
 /** Returns the ids of the child processes of a process; an empty list if it has ended. */
-export async function childrenOf(pid: number): Promise<number[]> {
+export async function listChildProcesses(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }

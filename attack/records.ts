@@ -81,7 +81,7 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
 }
 
 /** Returns a text with a hash of the rows of each table in the schema public, to detect changes by an attack. */
-export async function fingerprint(sql: Sql) {
+export async function hashTables(sql: Sql) {
   const parts: string[] = [];
   const tables = await sql<{ name: string }>(
     `select relname as name from pg_class

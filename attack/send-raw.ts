@@ -19,6 +19,6 @@ export function sendRaw(base: string, text: string, idleMs = IDLE_MS): Promise<s
 }
 
 /** Returns the statuses of the responses in the output, in their order. */
-export function statusesOf(output: string) {
+export function readStatuses(output: string) {
   return [...output.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

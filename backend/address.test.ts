@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf } from './address.ts';
+import { toClientAddress } from './address.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -10,5 +10,5 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
 ])('the rate limits count %s as %s', (ip, address) => {
-  expect(addressOf({ ip })).toBe(address);
+  expect(toClientAddress({ ip })).toBe(address);
 });

@@ -6,7 +6,7 @@ import { Address6 } from 'ip-address';
  * Returns the address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address. One
  * household or office has one /64 network, so all its hosts count as one client.
  */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>) {
+export function toClientAddress({ ip }: Pick<FastifyRequest, 'ip'>) {
   if (!isIPv6(ip)) return ip;
   const address = new Address6(ip);
   if (address.isMapped4()) return address.to4().correctForm();

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type DropArgument, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from './address.ts';
+import { toClientAddress } from './address.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -32,7 +32,7 @@ export function limitConnections(app: FastifyInstance, { config, log }: Platform
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: ip } = socket;
     if (ip === undefined || isProxy(ip)) return;
-    const address = addressOf({ ip });
+    const address = toClientAddress({ ip });
     const count = (counts.get(address) ?? 0) + 1;
     if (count > config.CONNECTIONS_PER_ADDRESS) {
       socket.destroy();

@@ -16,8 +16,8 @@ export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
  */
 export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): DiskWatch {
   let wasFull = false;
-  const isNearlyFull = remember(async () => {
-    const free = await freePercent(config.DATA_DIR).catch(() => undefined);
+  const isNearlyFull = cacheForOneSecond(async () => {
+    const free = await readFreeDiskPercent(config.DATA_DIR).catch(() => undefined);
     const isFull = free === undefined || free < config.MIN_FREE_DISK_PERCENT;
     const freePercentage = free === undefined ? null : Math.floor(free);
     if (isFull && !wasFull)
@@ -33,7 +33,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
 }
 
 /** Returns a function that calls `load` at most once a second. Calls in the same second return the same promise. */
-export function remember<T>(load: () => Promise<T>) {
+export function cacheForOneSecond<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
   return () => {
@@ -45,7 +45,7 @@ export function remember<T>(load: () => Promise<T>) {
 }
 
 /** Returns the free space of a folder's disk, in percent of the size of the disk. */
-export async function freePercent(folder: string) {
+export async function readFreeDiskPercent(folder: string) {
   const { bavail, blocks } = await statfs(folder);
   return (100 * bavail) / blocks;
 }
@@ -56,7 +56,7 @@ export async function freePercent(folder: string) {
  * allowed. The routes of auth do not have this hook. Otherwise, a user who must add a second factor could not sign in
  * to delete data.
  */
-export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
+export function createDiskFullHook({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
     // Allow moves of files: when the panel deletes a record, it moves the files of the record to the trash.

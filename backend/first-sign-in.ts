@@ -36,7 +36,7 @@ function writeStored(dataDir: string, all: string[]) {
 }
 
 /** Replaces a user's e-mail in the file. Does nothing if the file does not contain the e-mail `from`. */
-export function changeFirstSignIn(dataDir: string, from: string, to: string) {
+export function changeFirstSignInEmail(dataDir: string, from: string, to: string) {
   const stored = readStored(dataDir);
   const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
   if (changed.join() !== stored.join()) writeStored(dataDir, changed);
@@ -46,7 +46,7 @@ export function changeFirstSignIn(dataDir: string, from: string, to: string) {
  * Removes a user from the file after a password reset, because the stored password is no longer valid. Does nothing if
  * the file does not contain the e-mail.
  */
-export function removeFirstSignIn(dataDir: string, email: string) {
+export function removeUserFromFirstSignIns(dataDir: string, email: string) {
   const stored = readStored(dataDir);
   const changed = stored
     .map((signIn) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { remember, type DiskWatch } from './disk.ts';
+import { cacheForOneSecond, type DiskWatch } from './disk.ts';
 import type { Platform } from './platform.ts';
 
 const DATABASE_LIMIT_MS = 2_000;
@@ -16,7 +16,7 @@ export function registerHealthRoutes(
   platform: Platform,
   { isNearlyFull }: DiskWatch,
 ) {
-  const databaseResponds = remember(() => probeDatabase(platform));
+  const databaseResponds = cacheForOneSecond(() => probeDatabase(platform));
 
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

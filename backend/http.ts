@@ -10,18 +10,18 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import helmet from 'helmet';
-import { addressOf } from './address.ts';
+import { toClientAddress } from './address.ts';
 import { auth } from './auth/auth.ts';
 import { limitConnections, httpOptions, createProxyTest } from './connections.ts';
-import { refuseGrowth, watchDisk, type DiskWatch } from './disk.ts';
+import { createDiskFullHook, watchDisk, type DiskWatch } from './disk.ts';
 import { registerHealthRoutes } from './health.ts';
 import { createHelmetOptions } from './http-headers.ts';
 import { identify, identifyByKey, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { RequestLog } from './request-log.ts';
 import { deleteExpiredDaily } from './retention.ts';
-import { rest } from './rest/rest.ts';
-import { storage } from './storage/storage.ts';
+import { registerRest } from './rest/rest.ts';
+import { registerStorage } from './storage/storage.ts';
 import { IdentityError } from './tokens.ts';
 
 declare module 'fastify' {
@@ -82,7 +82,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   if (observe) app.addHook('onResponse', async (request, reply) => observe(request, reply));
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: addressOf,
+    keyGenerator: toClientAddress,
     max: config.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     errorResponseBuilder: () => ({
@@ -112,10 +112,10 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const context = { platform, disk };
   await app.register(protocol(auth, context, isOpenInAuth), { prefix: '/auth/v1' });
   await app.register(
-    protocol(rest, context, () => false),
+    protocol(registerRest, context, () => false),
     { prefix: '/rest/v1' },
   );
-  await app.register(protocol(storage, context, isPublicFile), { prefix: '/storage/v1' });
+  await app.register(protocol(registerStorage, context, isPublicFile), { prefix: '/storage/v1' });
   registerHealthRoutes(app, platform, disk);
   deleteExpiredDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
@@ -150,7 +150,7 @@ function protocol(
       if (!isOpen(path, request.method))
         await takeIdentity(request, reply, platform, plugin === auth);
     });
-    if (plugin !== auth) app.addHook('onRequest', refuseGrowth(platform, disk));
+    if (plugin !== auth) app.addHook('onRequest', createDiskFullHook(platform, disk));
     await plugin(app, { platform });
   };
 }

@@ -9,7 +9,7 @@ import { createLog } from './log.ts';
 import { failAndExit, logForOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
-import { version } from './version.ts';
+import { readVersion } from './version.ts';
 
 /**
  * Maximum time of a stop. After this time, the process exits, because a hanging request must not keep the host from
@@ -53,7 +53,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
     .listen({ port: config.PORT, host: config.HOST })
     .catch(explainListening);
   announceStart({
-    version: await version(),
+    version: await readVersion(),
     address,
     config: opened.platform.config,
     firstSignIns,

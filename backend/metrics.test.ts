@@ -2,7 +2,11 @@ import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeBackupResult } from '../operations/outcome.ts';
-import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
+import {
+  startBackend,
+  waitForCondition,
+  type Backend,
+} from './database/testing/backend-process.ts';
 import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
@@ -53,7 +57,7 @@ it('counts responses and latency by kind of route, failed sign-ins, and resource
   await fetch(`${url}/rest/v1/products`, { headers: { apikey: server.anonKey } });
 
   const counted = (name: string) =>
-    until(`${name} is counted`, async () => (await scrape()).includes(name));
+    waitForCondition(`${name} is counted`, async () => (await scrape()).includes(name));
   await counted('kind="read"');
   const text = await scrape();
 
@@ -126,7 +130,7 @@ it('is served on this host only, at one path, and off by default', async () => {
     METRICS_PORT: String(METRICS_PORT),
   });
   try {
-    await until('it has ended', second.hasEnded, 40_000);
+    await waitForCondition('it has ended', second.hasEnded, 40_000);
     expect(second.output()).toContain(`METRICS_PORT: 127.0.0.1:${METRICS_PORT} não pode ser usado`);
   } finally {
     await second.end();

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { connect, CONNECTIONS, type Databases } from './database/database.ts';
+import { openPool, CONNECTIONS, type Databases } from './database/database.ts';
 import { recordInstallation } from './database/installation.ts';
 import { connectionSettingsOf, type LoginRole } from './database/login-roles.ts';
-import { connectDatabaseServer, type OpenServer } from './database/open-server.ts';
+import { openDatabaseServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
-import { isBehind, setUpDatabase } from './database/setup.ts';
+import { hasUnappliedFiles, setUpDatabase } from './database/setup.ts';
 import { StartError } from './database/start-error.ts';
 import { withSetupLock, type Superuser } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -25,7 +25,7 @@ export async function openPlatform(
   log: FastifyBaseLogger,
   { joins = false } = {},
 ): Promise<OpenPlatform> {
-  const server = await connectDatabaseServer(config, { joins });
+  const server = await openDatabaseServer(config, { joins });
   const { superuser, dataDir, secrets } = server;
   let databases: Databases | undefined;
   async function close() {
@@ -53,7 +53,7 @@ async function bringUpToDate(config: Config, server: OpenServer) {
   const { superuser, dataDir } = server;
   // Hold the lock, so that processes that start at the same time on one data folder make only one backup.
   const backup = await withSetupLock(superuser, async () =>
-    (await isBehind(superuser)) ? backUp(config, server) : undefined,
+    (await hasUnappliedFiles(superuser)) ? backUp(config, server) : undefined,
   );
   await setUpDatabase(superuser).catch((error: unknown) => {
     if (!backup || !(error instanceof StartError)) throw error;
@@ -73,7 +73,7 @@ async function backUp(config: Config, server: OpenServer) {
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
   const open = (name: keyof Databases, role: LoginRole) =>
-    connect({ ...connectionSettingsOf(superuser, role), max: CONNECTIONS[name] }, (error) =>
+    openPool({ ...connectionSettingsOf(superuser, role), max: CONNECTIONS[name] }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
   return {

@@ -3,7 +3,11 @@ import { Writable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
+import {
+  startBackend,
+  waitForCondition,
+  type Backend,
+} from './database/testing/backend-process.ts';
 import { buildServer } from './http.ts';
 import { createLog } from './log.ts';
 import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
@@ -49,7 +53,11 @@ it('has JSON lines for the start, the nightly backup and the stop', async () => 
   const backups = join(folder, 'backups');
   const backend = start({ BACKUP_AT: '03:00', BACKUP_DIR: backups });
   await backend.ready();
-  await until('a backup is told', () => backend.output().includes('Backup feito'), 60_000);
+  await waitForCondition(
+    'a backup is told',
+    () => backend.output().includes('Backup feito'),
+    60_000,
+  );
   expect(await backend.signal('SIGTERM')).toBe(0);
 
   const logged = lines(backend.output());
@@ -80,7 +88,7 @@ it.each([
   'has one line, and no stack, for %s',
   async (_what, env, why) => {
     const backend = start(env);
-    await until('the start has failed', backend.hasEnded, 40_000);
+    await waitForCondition('the start has failed', backend.hasEnded, 40_000);
     expect(await backend.exitCode()).toBe(1);
     const last = lines(backend.output()).at(-1);
     expect(last).toMatchObject({ level: 60, msg: expect.stringContaining(why) });
@@ -102,7 +110,7 @@ it('has one line for a nearly full disk, and none for each refused request', asy
   const app = await buildServer({ ...platform, config, log: createLog('warn', destination) });
   try {
     const diskWarnings = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
-    await until('the log warns without a request', () => diskWarnings().length === 1);
+    await waitForCondition('the log warns without a request', () => diskWarnings().length === 1);
     expect(diskWarnings()).toMatchObject([{ level: 50, freePercent: expect.any(Number) }]);
     for (let count = 0; count < 3; count += 1) await app.inject('/readyz');
     expect(diskWarnings()).toHaveLength(1);
@@ -139,7 +147,7 @@ it('has one line for each request: route, status, time and user, never a value',
     await fetch(`${url}/nothing/Segredo?token=Segredo`);
 
     const requests = () => lines(text).filter(({ msg }) => msg === 'request');
-    await until('all are logged', () => requests().length >= 3);
+    await waitForCondition('all are logged', () => requests().length >= 3);
     expect(requests()).toMatchObject([
       { level: 30, method: 'POST', route: '/auth/v1/token', status: 200, ms: expect.any(Number) },
       {

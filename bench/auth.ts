@@ -1,4 +1,4 @@
-import { get, type Comparison, type Servers } from './compare.ts';
+import { createGetTarget, type Comparison, type Servers } from './compare.ts';
 import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
 
 /**
@@ -23,20 +23,20 @@ export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
     {
       name: 'auth: GET /user',
       floorName: 'the same SQL',
-      ours: get(`${backend}/auth/v1/user`, headers),
-      floor: get(`${bare}/user`),
+      ours: createGetTarget(`${backend}/auth/v1/user`, headers),
+      floor: createGetTarget(`${bare}/user`),
     },
     {
       name: 'auth: password grant',
       floorName: 'one bcrypt comparison, no SQL',
       ours: () => signIn,
-      floor: get(`${bare}/password`),
+      floor: createGetTarget(`${bare}/password`),
     },
     {
       name: 'auth: refresh grant',
       floorName: 'one token ended, its successor written, in one transaction',
       ours: refresh,
-      floor: get(`${bare}/refresh`),
+      floor: createGetTarget(`${bare}/refresh`),
     },
   ];
 }

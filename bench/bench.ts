@@ -6,11 +6,11 @@ import { measureInBrowser } from './browser/browser.ts';
 import { compareBuilds } from './browser/builds.ts';
 import { measureSmoothness } from './browser/smoothness.ts';
 import { PROFILES } from './browser/visit.ts';
-import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
+import { compare, type ComparisonResult, type Comparison, type Servers } from './compare.ts';
 import { measureLists, SIZES, type ListTimings } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { startBackend, startFloor, startProgram } from './processes.ts';
-import { profile } from './profile.ts';
+import { measureSelfTimes } from './profile.ts';
 import {
   describeBrowser,
   describeBuilds,
@@ -55,7 +55,10 @@ const PARTS: Record<string, (world: World) => Promise<[title: string, text: stri
   auth: (world) => compareWithFloors(world, 'Sign-in', compareAuth),
   storage: (world) => compareWithFloors(world, 'Files', compareStorage),
   memory: async (world) => ['Memory', describeMemory(await measureMemory(world))],
-  profile: async (world) => ['Processor time of a list', describeCosts(await profile(world))],
+  profile: async (world) => [
+    'Processor time of a list',
+    describeCosts(await measureSelfTimes(world)),
+  ],
 };
 
 const [command, ...folders] = positionals;
@@ -160,7 +163,7 @@ async function compareWithFloors(
   const { headers } = world.recording;
   const servers = { backend: backend.url, floor: floor.url, bare: bare.url, headers };
   try {
-    const results: Compared[] = [];
+    const results: ComparisonResult[] = [];
     for (const comparison of await comparisonsOf(servers))
       results.push(...(await compare(comparison)));
     return [title, describeComparisons(results)];

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, become } from '../supabase/tests/database.ts';
-import type { Person } from '../supabase/tests/people.ts';
+import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
+import type { TestCaller } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
 // Measures how long a bulk change of products takes, and how long the saves of a second user take meanwhile.
@@ -93,10 +93,10 @@ async function call(
   client: pg.Client,
   name: string,
   values: unknown[],
-  person: Person = 'colaborador',
+  person: TestCaller = 'colaborador',
 ): Promise<Result> {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  await become(client, person);
+  await beginAs(client, person);
   const { rows } = await client.query<{ result: Result }>(
     `select public.${name}(${list}) as result`,
     values,
@@ -121,7 +121,7 @@ function saveRepeatedly(client: pg.Client) {
   const saving = (async () => {
     while (!work.signal.aborted) {
       const begun = performance.now();
-      await become(client, 'administrador');
+      await beginAs(client, 'administrador');
       await client.query(
         `update public.products set subtitle = 'Outro ${times.length}' where sku = 'P-0'`,
       );

@@ -1,4 +1,4 @@
-import { load, type NextTarget, type Measured } from './load.ts';
+import { measureLoad, type NextTarget, type LoadResult } from './load.ts';
 import { median } from './numbers.ts';
 
 /**
@@ -12,11 +12,11 @@ export type Servers = {
   headers: Record<string, string>;
 };
 export type Comparison = { name: string; floorName: string; ours: NextTarget; floor: NextTarget };
-export type Compared = {
+export type ComparisonResult = {
   comparison: Comparison;
   connections: number;
-  ours: Measured;
-  floor: Measured;
+  ours: LoadResult;
+  floor: LoadResult;
   /** Requests a second of the backend, divided by the requests a second of the floor: one ratio for each round. */
   ratios: number[];
   /**
@@ -35,16 +35,16 @@ const WARM_UP_MS = 500;
  * Measures backend and floor alternately with each number of connections. Only their ratio is comparable between runs,
  * because other work on the host changes both rates.
  */
-export async function compare(comparison: Comparison): Promise<Compared[]> {
-  const results: Compared[] = [];
+export async function compare(comparison: Comparison): Promise<ComparisonResult[]> {
+  const results: ComparisonResult[] = [];
   for (const connections of CONNECTIONS) {
-    await load(comparison.ours, connections, WARM_UP_MS);
-    await load(comparison.floor, connections, WARM_UP_MS);
-    const ours: Measured[] = [];
-    const floor: Measured[] = [];
+    await measureLoad(comparison.ours, connections, WARM_UP_MS);
+    await measureLoad(comparison.floor, connections, WARM_UP_MS);
+    const ours: LoadResult[] = [];
+    const floor: LoadResult[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      ours.push(await load(comparison.ours, connections, ROUND_MS));
-      floor.push(await load(comparison.floor, connections, ROUND_MS));
+      ours.push(await measureLoad(comparison.ours, connections, ROUND_MS));
+      floor.push(await measureLoad(comparison.floor, connections, ROUND_MS));
     }
     results.push({
       comparison,
@@ -59,12 +59,12 @@ export async function compare(comparison: Comparison): Promise<Compared[]> {
 }
 
 /** Returns a function that returns the same GET request each time. */
-export function get(url: string, headers: Record<string, string> = {}): NextTarget {
+export function createGetTarget(url: string, headers: Record<string, string> = {}): NextTarget {
   const target = { url, headers };
   return () => target;
 }
 
-function medianOf(rounds: Measured[]): Measured {
+function medianOf(rounds: LoadResult[]): LoadResult {
   return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     medianMs: median(rounds.map(({ medianMs }) => medianMs)),

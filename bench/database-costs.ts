@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Superuser } from '../backend/database/superuser.ts';
-import { become } from '../supabase/tests/database.ts';
+import { beginAs } from '../supabase/tests/database.ts';
 import { listRequests } from './lists.ts';
 import type { ListRequest } from './panel.ts';
 
@@ -16,13 +16,13 @@ export type Cost = {
   /** Bytes of the write-ahead log. */
   wal: number;
 };
-export type Bench = { client: pg.Client; pid: number };
+export type MeasuredConnection = { client: pg.Client; pid: number };
 
 const USER = 'colaborador';
 const STEP = 1000;
 const NTH_ID = `select id from public.products order by md5(id::text) offset $1 limit 1`;
 
-export async function openBench(database: Superuser): Promise<Bench> {
+export async function openBench(database: Superuser): Promise<MeasuredConnection> {
   const client = new pg.Client(database);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -32,7 +32,7 @@ export async function openBench(database: Superuser): Promise<Bench> {
 /**
  * Returns the measured requests of the list of products (`listRequests`), with a category and a brand of this database.
  */
-export async function listRequestsOf(bench: Bench, products: number) {
+export async function listRequestsOf(bench: MeasuredConnection, products: number) {
   const { rows } = await bench.client.query<{ category: string; brand: string }>(
     `select category_id as category, split_part(name, ' ', -2) as brand
      from public.products order by md5(sku) limit 1`,
@@ -41,7 +41,7 @@ export async function listRequestsOf(bench: Bench, products: number) {
   return listRequests(products, brand.toLowerCase(), category);
 }
 
-export async function costOfList(bench: Bench, request: ListRequest): Promise<Cost> {
+export async function costOfList(bench: MeasuredConnection, request: ListRequest): Promise<Cost> {
   const { search = '', filters = {}, order = 'name', page = 1 } = request;
   const cost = await costOf(bench, () =>
     call(bench, 'find_products', [search, filters, order, page, 50]),
@@ -50,7 +50,11 @@ export async function costOfList(bench: Bench, request: ListRequest): Promise<Co
   return cost;
 }
 
-export async function costOfSave(bench: Bench, round: number, values: object): Promise<Cost> {
+export async function costOfSave(
+  bench: MeasuredConnection,
+  round: number,
+  values: object,
+): Promise<Cost> {
   const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
   const product = { id: rows[0]?.id, ...values };
   const cost = await costOf(bench, () => call(bench, 'save_product', [product, null, 1]));
@@ -58,7 +62,7 @@ export async function costOfSave(bench: Bench, round: number, values: object): P
   return cost;
 }
 
-export async function costOfDeletion(bench: Bench, round: number): Promise<Cost> {
+export async function costOfDeletion(bench: MeasuredConnection, round: number): Promise<Cost> {
   const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
   const cost = await costOf(bench, () => call(bench, 'delete_product', [rows[0]?.id]));
   await bench.client.query('rollback');
@@ -70,7 +74,7 @@ export async function costOfDeletion(bench: Bench, round: number): Promise<Cost>
  * `private.findable…`. The step is rolled back.
  */
 export async function costOfStep(
-  bench: Bench,
+  bench: MeasuredConnection,
   amount: number,
   change: object,
   hasCopies: boolean,
@@ -99,10 +103,14 @@ export async function costOfStep(
 }
 
 /** Measures all steps of a bulk change of `amount` random products; each step is one transaction. */
-export async function costOfAllSteps(bench: Bench, amount: number, change: object): Promise<Cost> {
+export async function costOfAllSteps(
+  bench: MeasuredConnection,
+  amount: number,
+  change: object,
+): Promise<Cost> {
   const { client } = bench;
   await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change
-  await become(client, USER);
+  await beginAs(client, USER);
   const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
   await client.query('commit');
   return costOf(bench, async () => {
@@ -115,7 +123,7 @@ export async function costOfAllSteps(bench: Bench, amount: number, change: objec
 }
 
 /** Returns the bytes of the rows and of the indexes of each table `private.findable…`. */
-export async function sizesOf({ client }: Bench) {
+export async function readTableSizes({ client }: MeasuredConnection) {
   const { rows } = await client.query<{ name: string; heap: string; indexes: string }>(
     `select relname as name, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
      from pg_class
@@ -125,7 +133,7 @@ export async function sizesOf({ client }: Bench) {
   return rows;
 }
 
-async function randomIds({ client }: Bench, amount: number) {
+async function randomIds({ client }: MeasuredConnection, amount: number) {
   const { rows } = await client.query<{ id: string }>(
     'select id from public.products order by md5(id::text) limit $1',
     [amount],
@@ -133,19 +141,19 @@ async function randomIds({ client }: Bench, amount: number) {
   return rows.map(({ id }) => id);
 }
 
-async function plan(bench: Bench, selection: object, change: object) {
+async function plan(bench: MeasuredConnection, selection: object, change: object) {
   const id = randomUUID();
-  await become(bench.client, USER);
+  await beginAs(bench.client, USER);
   const result = await callSql(bench, 'plan_change', [id, 'products', selection, change]);
   return { id, doubtful: result['doubtful'] };
 }
 
-async function call(bench: Bench, name: string, values: unknown[]) {
-  await become(bench.client, USER);
+async function call(bench: MeasuredConnection, name: string, values: unknown[]) {
+  await beginAs(bench.client, USER);
   return callSql(bench, name, values);
 }
 
-async function callSql({ client }: Bench, name: string, values: unknown[]) {
+async function callSql({ client }: MeasuredConnection, name: string, values: unknown[]) {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
   const { rows } = await client.query<{ result: Record<string, unknown> }>(
     `select public.${name}(${list}) as result`,
@@ -156,13 +164,13 @@ async function callSql({ client }: Bench, name: string, values: unknown[]) {
   return rows[0]?.result ?? {};
 }
 
-async function costOf(bench: Bench, work: () => Promise<unknown>): Promise<Cost> {
+async function costOf(bench: MeasuredConnection, work: () => Promise<unknown>): Promise<Cost> {
   const [ms, wal] = [await timeOf(bench), await walOf(bench)];
   await work();
   return { ms: (await timeOf(bench)) - ms, wal: (await walOf(bench)) - wal };
 }
 
-async function timeOf({ pid }: Bench) {
+async function timeOf({ pid }: MeasuredConnection) {
   return (await backendCpuMs(pid)) ?? performance.now();
 }
 
@@ -174,7 +182,7 @@ export async function backendCpuMs(pid: number) {
   return text === undefined ? undefined : Number(text.split(' ')[0]) / 1e6;
 }
 
-async function walOf({ client }: Bench) {
+async function walOf({ client }: MeasuredConnection) {
   const { rows } = await client.query<{ bytes: string }>(
     `select pg_current_wal_insert_lsn() - '0/0' as bytes`,
   );

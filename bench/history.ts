@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, become } from '../supabase/tests/database.ts';
+import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
@@ -132,7 +132,7 @@ async function timeSaves(products: Product[]) {
   const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
     if (!product) return;
-    await become(client, 'colaborador');
+    await beginAs(client, 'colaborador');
     await client.query({
       name: 'save',
       text: 'select public.save_product($1, $2, $3)',
@@ -161,7 +161,7 @@ async function timeWrites(products: Product[]): Promise<WriteTimes> {
 async function timeCreations() {
   const { rows } = await client.query<{ id: string }>('select id from public.categories limit 1');
   const { times } = await measureRounds(PRODUCTS, async () => {
-    await become(client, 'colaborador');
+    await beginAs(client, 'colaborador');
     await client.query({
       name: 'create',
       text: 'select public.save_product($1, $2)',
@@ -251,7 +251,7 @@ async function lastBatch() {
 
 async function queryAsAna(text: string) {
   record ??= (await client.query<{ record_id: string }>(RECORD)).rows[0]?.record_id;
-  await become(client, 'administrador');
+  await beginAs(client, 'administrador');
   await client.query(
     text
       .replace('{record}', record ?? '')

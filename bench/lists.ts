@@ -1,9 +1,16 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { withClient } from '../backend/database/superuser.ts';
-import { cycle, countResponseBytes, type NextTarget } from './load.ts';
+import { createIdCycle, countResponseBytes, type NextTarget } from './load.ts';
 import { median, percentile } from './numbers.ts';
-import { call, countOf, listOf, productOf, type ListRequest, type Panel } from './panel.ts';
+import {
+  createCallTarget,
+  createCountTarget,
+  createListTarget,
+  createProductTarget,
+  type ListRequest,
+  type Panel,
+} from './panel.ts';
 import { startBackend } from './processes.ts';
 import type { World } from './world.ts';
 
@@ -200,13 +207,13 @@ async function targets(
   if (!one) throw new Error('There are no products.');
   const ids = rows.map(({ id }) => id);
   const [idToRead, idToSave, idToDelete] = [
-    cycle(ids),
-    cycle(ids.slice(0, RUNS * REQUESTS)),
-    cycle(ids.slice(RUNS * REQUESTS)),
+    createIdCycle(ids),
+    createIdCycle(ids.slice(0, RUNS * REQUESTS)),
+    createIdCycle(ids.slice(RUNS * REQUESTS)),
   ];
   // Each product is saved only once, so its version is still 1.
   const save = () =>
-    call(panel, 'save_product', {
+    createCallTarget(panel, 'save_product', {
       product: { id: idToSave(), name: `Açaí novo ${Math.random()}` },
       images: null,
       expected_version: 1,
@@ -214,20 +221,24 @@ async function targets(
   return [
     ...listRequests(products, one.brand, one.category_id).map(
       ([name, request]): [string, NextTarget] => {
-        const target = listOf(panel, request);
+        const target = createListTarget(panel, request);
         return [name, () => target];
       },
     ),
-    ['command menu: search', () => call(panel, 'search_everything', { term: 'acai' })],
+    ['command menu: search', () => createCallTarget(panel, 'search_everything', { term: 'acai' })],
     [
       'possible duplicate',
       () =>
-        call(panel, 'possible_duplicate', { area: 'products', field: 'sku', value: 'nenhum 1' }),
+        createCallTarget(panel, 'possible_duplicate', {
+          area: 'products',
+          field: 'sku',
+          value: 'nenhum 1',
+        }),
     ],
-    ['dashboard: number of products', () => countOf(panel, 'products')],
-    ['dashboard: number of categories', () => countOf(panel, 'categories')],
-    ['by id', () => productOf(panel, idToRead())],
+    ['dashboard: number of products', () => createCountTarget(panel, 'products')],
+    ['dashboard: number of categories', () => createCountTarget(panel, 'categories')],
+    ['by id', () => createProductTarget(panel, idToRead())],
     ['save', save],
-    ['delete', () => call(panel, 'delete_product', { product_id: idToDelete() })],
+    ['delete', () => createCallTarget(panel, 'delete_product', { product_id: idToDelete() })],
   ];
 }

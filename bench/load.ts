@@ -14,22 +14,22 @@ export type Target = {
  */
 export type NextTarget = () => Target;
 /** Returns a function that returns the next id at each call; after the last id, it begins again. */
-export function cycle(ids: string[]): () => string {
+export function createIdCycle(ids: string[]): () => string {
   let calls = 0;
   return () => ids[calls++ % ids.length] ?? '';
 }
 
-export type Measured = { perSecond: number; medianMs: number; p99Ms: number };
+export type LoadResult = { perSecond: number; medianMs: number; p99Ms: number };
 
 /**
  * Sends requests for `ms` milliseconds on `connections` keep-alive connections, one at a time on each. Returns the rate
  * and the latencies.
  */
-export async function load(
+export async function measureLoad(
   nextTarget: NextTarget,
   connections: number,
   ms: number,
-): Promise<Measured> {
+): Promise<LoadResult> {
   const latencies: number[] = [];
   const start = performance.now();
   await onConnections(nextTarget, connections, {
@@ -45,7 +45,7 @@ export async function load(
 }
 
 /** Sends `times` requests on `connections` keep-alive connections, without measuring them. */
-export async function loadTimes(nextTarget: NextTarget, connections: number, times: number) {
+export async function sendRequests(nextTarget: NextTarget, connections: number, times: number) {
   let sent = 0;
   await onConnections(nextTarget, connections, {
     isOver: () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { loadTimes } from './load.ts';
+import { sendRequests } from './load.ts';
 import { startBackend } from './processes.ts';
-import { listOf } from './panel.ts';
+import { createListTarget } from './panel.ts';
 import type { World } from './world.ts';
 
 /**
@@ -20,13 +20,13 @@ const SAMPLES = 20;
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {
-    const target = listOf({ url, headers: recording.headers });
+    const target = createListTarget({ url, headers: recording.headers });
     const page = () => target;
     const atRest = residentMegabytes(pid);
     const before = processorSeconds(pid);
     const samples: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample += 1) {
-      await loadTimes(page, 8, MEMORY_REQUESTS / SAMPLES);
+      await sendRequests(page, 8, MEMORY_REQUESTS / SAMPLES);
       samples.push(residentMegabytes(pid));
     }
     const spent = processorSeconds(pid) - before;

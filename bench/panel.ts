@@ -19,8 +19,8 @@ const COLUMNS =
   'button_color,button_link,video_embed,version,categories(id,name),product_images(id,url,is_main,position)';
 
 /** Returns the request that loads a page of the product list. */
-export function listOf(panel: Panel, request: ListRequest = {}): Target {
-  return call(panel, 'find_products', {
+export function createListTarget(panel: Panel, request: ListRequest = {}): Target {
+  return createCallTarget(panel, 'find_products', {
     search: '',
     filters: {},
     order: 'name',
@@ -31,18 +31,18 @@ export function listOf(panel: Panel, request: ListRequest = {}): Target {
 }
 
 /** Returns the request that loads a product for its form. */
-export function productOf({ url, headers }: Panel, id: string): Target {
+export function createProductTarget({ url, headers }: Panel, id: string): Target {
   const query = `select=${COLUMNS}&id=eq.${id}&product_images.order=position.asc`;
   return { url: `${url}/rest/v1/products?${query}`, headers };
 }
 
 /** Returns the request that counts the rows of a table. */
-export function countOf({ url, headers }: Panel, table: string): Target {
+export function createCountTarget({ url, headers }: Panel, table: string): Target {
   return { url: `${url}/rest/v1/rpc/count_rows?of_table=${table}`, headers };
 }
 
 /** Returns the request that calls a function of the schema with named arguments. */
-export function call({ url, headers }: Panel, name: string, values: object): Target {
+export function createCallTarget({ url, headers }: Panel, name: string, values: object): Target {
   return {
     url: `${url}/rest/v1/rpc/${name}`,
     method: 'POST',

@@ -4,7 +4,7 @@ import project from '../package.json' with { type: 'json' };
 import { openLoopbackPort } from '../backend/database/address.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 
-export type Running = { url: string; pid: number; stop(): Promise<void> };
+export type RunningProgram = { url: string; pid: number; stop(): Promise<void> };
 
 const { scripts } = project;
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +35,7 @@ export async function startProgram(
   env: Record<string, string>,
   flags: string[] = [],
   values: string[] = [],
-): Promise<Running> {
+): Promise<RunningProgram> {
   const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = spawn(process.execPath, [...flags, program, ...values], {
     env: { PATH: process.env.PATH, ...env },

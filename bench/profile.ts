@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { load } from './load.ts';
+import { measureLoad } from './load.ts';
 import { startBackend } from './processes.ts';
-import { listOf } from './panel.ts';
+import { createListTarget } from './panel.ts';
 import type { World } from './world.ts';
 
 export const PROFILE_MS = 10_000;
@@ -19,15 +19,15 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 export type Cost = { owner: string; share: number; top: string[] };
 
 /** Measures the self time of the backend's code while the backend serves the first page of the product list. */
-export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
+export async function measureSelfTimes({ dataDir, env, recording }: World): Promise<Cost[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const { url, stop } = await startBackend(env, flags);
   try {
-    const target = listOf({ url, headers: recording.headers });
+    const target = createListTarget({ url, headers: recording.headers });
     const nextTarget = () => target;
-    await load(nextTarget, 8, 2_000);
-    await load(nextTarget, 8, PROFILE_MS);
+    await measureLoad(nextTarget, 8, 2_000);
+    await measureLoad(nextTarget, 8, PROFILE_MS);
   } finally {
     await stop();
   }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, become } from '../supabase/tests/database.ts';
+import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
 import { backendCpuMs } from './database-costs.ts';
 import { median, percentile } from './numbers.ts';
 
@@ -90,7 +90,7 @@ async function measureReader(audience: string) {
 }
 
 async function asAnonymous(call: string) {
-  await become(client, 'anon');
+  await beginAs(client, 'anon');
   await client.query(`select set_config('request.method', 'GET', true)`);
   // Do not prepare this statement, because the backend does not prepare statements of anonymous clients. The plans
   // inside the functions are cached.

@@ -10,13 +10,13 @@ import { PICTURE } from './picture.ts';
 export const FILE = 'main/bench.png';
 
 export type Statement = { text: string; values: unknown[] };
-export type Recording = Awaited<ReturnType<typeof record>>;
+export type Recording = Awaited<ReturnType<typeof recordStatements>>;
 
 /**
  * Signs in, stores one file, and records the SQL that the backend sends for GET /user and for a download.
  * @returns the SQL, and the headers of the signed-in user
  */
-export async function record(env: Record<string, string>) {
+export async function recordStatements(env: Record<string, string>) {
   const opened = await openPlatform(readConfig(env), createLog('silent'));
   const { databases, tokens } = opened.platform;
   let statements: Statement[] = [];

@@ -1,7 +1,7 @@
 import type { BrowserRow } from './browser/browser.ts';
 import type { ComparedBuild } from './browser/builds.ts';
 import type { Figure } from './browser/smoothness.ts';
-import type { Compared } from './compare.ts';
+import type { ComparisonResult } from './compare.ts';
 import { PROFILE_MS, type Cost } from './profile.ts';
 import type { ListTimings } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
@@ -11,13 +11,13 @@ import { median } from './numbers.ts';
  * Returns a table of the comparisons. A value above 1 in the column `ratio` means that the backend responds to more
  * requests a second than the floor.
  */
-export function describeComparisons(compared: Compared[]) {
+export function describeComparisons(compared: ComparisonResult[]) {
   return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (range of the rounds) | backend p99, ms | p99 backend / floor |
 |---|---|---|---|---|---|---|---|
 ${compared.map(row).join('\n')}`;
 }
 
-function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compared) {
+function row({ comparison, connections, ours, floor, ratios, p99Ratios }: ComparisonResult) {
   const { name, floorName } = comparison;
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
   const figures = [

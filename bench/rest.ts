@@ -1,6 +1,6 @@
 import type { Comparison, Servers } from './compare.ts';
-import { cycle, readOnce, type Target } from './load.ts';
-import { listOf, PAGE_SIZE, productOf, type ListRequest } from './panel.ts';
+import { createIdCycle, readOnce, type Target } from './load.ts';
+import { createListTarget, PAGE_SIZE, createProductTarget, type ListRequest } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
 
@@ -21,7 +21,7 @@ export async function compareRest(servers: Servers): Promise<Comparison[]> {
   ];
   const comparisons: Comparison[] = [];
   for (const [name, request, search] of lists) {
-    const ours = listOf(panel, request);
+    const ours = createListTarget(panel, request);
     const floor = floorList(search);
     await refuseDifferentRows(name, ours, floor);
     comparisons.push({
@@ -32,12 +32,12 @@ export async function compareRest(servers: Servers): Promise<Comparison[]> {
     });
   }
   const ids = await idsOf(floorList('order=name'));
-  const nextId = cycle(ids);
-  const nextFloorId = cycle(ids);
+  const nextId = createIdCycle(ids);
+  const nextFloorId = createIdCycle(ids);
   comparisons.push({
     name: 'rest: one product for its form',
     floorName: FLOOR,
-    ours: () => productOf(panel, nextId()),
+    ours: () => createProductTarget(panel, nextId()),
     floor: () => ({ url: `${servers.floor}/api/products/${nextFloorId()}`, headers: {} }),
   });
   return comparisons;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { connect } from '../backend/database/database.ts';
+import { openPool } from '../backend/database/database.ts';
 import { connectionSettingsOf } from '../backend/database/login-roles.ts';
-import { findPublic } from '../backend/storage/objects.ts';
+import { findPublicFile } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
-import { sweep } from '../backend/storage/sweep.ts';
+import { sweepFiles } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { percentile } from './numbers.ts';
 
@@ -25,7 +25,7 @@ try {
   const superuser = new pg.Client(database);
   await superuser.connect();
   await fill(superuser);
-  const storage = connect(
+  const storage = openPool(
     connectionSettingsOf(database, 'supabase_storage_admin'),
     () => undefined,
   );
@@ -42,7 +42,7 @@ try {
   const bruno = { role: 'authenticated', claims } as const;
   const name = (index: number) => `main/${index}.png`;
 
-  await measure('download', () => findPublic(storage, 'product-images', name(random())));
+  await measure('download', () => findPublicFile(storage, 'product-images', name(random())));
   const remove = `delete from storage.objects where bucket_id = $1 and name = any($2) returning id`;
   await measure('remove of 2 (in use, refused)', () =>
     storage.transactionAs(bruno, {}, async (tx) => {
@@ -56,9 +56,13 @@ try {
   );
   const store = await createDiskStore(files);
   const storedOnDisk = { ...store, olderThan: () => versions(superuser) };
-  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods that `sweep` uses
+  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods that `sweepFiles` uses
   const begun = performance.now();
-  await sweep({ databases: { storage } as never, log }, storedOnDisk, new AbortController().signal);
+  await sweepFiles(
+    { databases: { storage } as never, log },
+    storedOnDisk,
+    new AbortController().signal,
+  );
   console.log(`sweep of ${OBJECTS}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const { rows: scans } = await superuser.query<{ seq_scan: string }>(
     `select seq_scan from pg_stat_all_tables where relname = 'objects' and schemaname = 'storage'`,

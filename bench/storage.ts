@@ -1,4 +1,4 @@
-import { get, type Comparison, type Servers } from './compare.ts';
+import { createGetTarget, type Comparison, type Servers } from './compare.ts';
 import { countResponseBytes, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { FILE } from './recording.ts';
@@ -8,7 +8,7 @@ import { FILE } from './recording.ts';
  * 20 kB.
  */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
-  const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
+  const download = createGetTarget(`${backend}/storage/v1/object/public/product-images/${FILE}`);
   const size = await countResponseBytes(download());
   if (size !== PICTURE.length)
     throw new Error(`The picture has ${size} bytes instead of ${PICTURE.length}`);
@@ -19,13 +19,13 @@ export async function compareStorage({ backend, bare, headers }: Servers): Promi
       name: 'storage: public download of 20 kB',
       floorName: 'the file streamed, no SQL',
       ours: download,
-      floor: get(`${bare}/file`),
+      floor: createGetTarget(`${bare}/file`),
     },
     {
       name: 'storage: the same download',
       floorName: 'the same SQL, then the file streamed',
       ours: download,
-      floor: get(`${bare}/file-with-row`),
+      floor: createGetTarget(`${bare}/file-with-row`),
     },
     {
       name: 'storage: upload of 20 kB',

@@ -13,8 +13,8 @@ import {
   costOfStep,
   listRequestsOf,
   openBench,
-  sizesOf,
-  type Bench,
+  readTableSizes,
+  type MeasuredConnection,
   type Cost,
 } from './database-costs.ts';
 import { percentile } from './numbers.ts';
@@ -35,7 +35,7 @@ const STEP_SIZE = 2000;
 const MANY = 100_000;
 const PRICE = { kind: 'price', by: 'percent', value: 10, ending: 0.9, promo: 'same' };
 
-type Named = Bench & { name: string };
+type Named = MeasuredConnection & { name: string };
 type Measure = (bench: Named, round: number) => Promise<Cost>;
 
 const cluster = await startTestCluster();
@@ -114,7 +114,7 @@ async function compareWeights(benches: Named[], products: number) {
   );
   for (const part of ['heap', 'indexes'] as const) {
     const cells = await Promise.all(
-      benches.map(async (bench) => describeSizes(await sizesOf(bench), part)),
+      benches.map(async (bench) => describeSizes(await readTableSizes(bench), part)),
     );
     add(`size: ${part}`, cells);
   }
@@ -141,7 +141,10 @@ function describe(costs: Cost[]) {
   return `${Math.min(...times).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)}${written}`;
 }
 
-function describeSizes(sizes: Awaited<ReturnType<typeof sizesOf>>, part: 'heap' | 'indexes') {
+function describeSizes(
+  sizes: Awaited<ReturnType<typeof readTableSizes>>,
+  part: 'heap' | 'indexes',
+) {
   const megabytes = sizes.map((size) => Number(size[part]) / 1e6);
   const all = megabytes.reduce((sum, size) => sum + size, 0);
   const each = sizes.map(({ name }, index) => `${name} ${megabytes[index]?.toFixed(0)}`);

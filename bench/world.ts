@@ -11,7 +11,7 @@ import {
 } from '../backend/testing/cluster.ts';
 import type { BareServer } from './bare-server.ts';
 import { PICTURE } from './picture.ts';
-import { record, type Recording } from './recording.ts';
+import { recordStatements, type Recording } from './recording.ts';
 
 export type World = {
   database: Superuser;
@@ -99,7 +99,7 @@ async function describe(dataDir: string, database: Superuser): Promise<World> {
     FAILED_ATTEMPTS_PER_ACCOUNT: NO_LIMIT,
     FAILED_ATTEMPTS_PER_ADDRESS: NO_LIMIT,
   };
-  const recording = await record(env);
+  const recording = await recordStatements(env);
   const folder = join(dataDir, 'bare');
   const path = join(folder, 'picture.png');
   await mkdir(folder);

@@ -3,11 +3,11 @@ import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
 import { DemoRefused } from './demo.ts';
-import { listFiles, withFiles } from './files.ts';
-import { readPeople, readTables, type Table } from './rows.ts';
+import { listFiles, withFileStore } from './files.ts';
+import { readProfiles, readTables, type Table } from './rows.ts';
 
 /** The numbers of deleted logins, rows and files. */
-export type Cleared = { people: number; rows: number; files: number };
+export type ClearedCounts = { people: number; rows: number; files: number };
 
 /**
  * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed. Then deletes the
@@ -15,8 +15,8 @@ export type Cleared = { people: number; rows: number; files: number };
  * call does nothing.
  * @throws DemoRefused when only users of the demonstration are Administradores
  */
-export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
-  const people = (await readPeople()).map(({ id }) => id);
+export async function clearDemo(platform: Platform, superuser: Superuser): Promise<ClearedCounts> {
+  const people = (await readProfiles()).map(({ id }) => id);
   const deleted = await runAsSuperuser(platform, superuser, async (tx) => {
     await demandAnotherAdministrador(tx, people);
     const rows = await deleteRows(tx);
@@ -26,7 +26,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
   });
   // Delete the files after the commit: a rollback would restore rows without their files.
   const files = await runAsSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
-  await withFiles(platform, (stored) => stored.remove(files));
+  await withFileStore(platform, (stored) => stored.remove(files));
   return { ...deleted, files: files.length };
 }
 

@@ -5,8 +5,8 @@ import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import { storeFirstSignIn, type FirstSignIn } from '../backend/first-sign-in.ts';
 import type { Platform } from '../backend/platform.ts';
-import { listFiles, publicUrl, withFiles } from './files.ts';
-import { insertRows, readPeople, readTables } from './rows.ts';
+import { listFiles, publicUrl, withFileStore } from './files.ts';
+import { insertRows, readProfiles, readTables } from './rows.ts';
 
 /** The reason why the demonstration cannot be loaded or deleted, in Portuguese, for the terminal. */
 export class DemoRefused extends Error {}
@@ -19,13 +19,13 @@ export class DemoRefused extends Error {}
  */
 export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
   const password = platform.config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url');
-  const people = await readPeople();
+  const people = await readProfiles();
   const signIn = {
     people: people.map(({ email, role }) => ({ email, role })),
     password,
     passwordWasGenerated: platform.config.DEMO_PASSWORD === undefined,
   };
-  await withFiles(platform, (files) =>
+  await withFileStore(platform, (files) =>
     runAsSuperuser(platform, superuser, async (tx) => {
       await demandEmptyDatabase(
         tx,
@@ -55,7 +55,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
     planIds: new Map(plans.map(({ id, name }) => [name, id])),
   };
   for (const table of await readTables()) await insertRows(tx, table, references);
-  const people = await readPeople();
+  const people = await readProfiles();
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], references);

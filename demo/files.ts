@@ -41,7 +41,7 @@ export function publicUrl({ config }: Platform, file: string) {
  * Runs `work` with a file store that calls the storage protocol in this process. The limits, file types and rows of the
  * protocol therefore apply to these files too.
  */
-export async function withFiles<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
+export async function withFileStore<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
   const app = await buildServer(withoutRequestLimit(platform));
   const { serviceKey } = platform.tokens;
   const remove = (files: readonly string[]) => removeFiles(app, serviceKey, files);

@@ -45,7 +45,7 @@ export async function readTables(): Promise<Table[]> {
 }
 
 /** Reads the rows of `profiles`. The login of each user has the same id as the profile. */
-export function readPeople() {
+export function readProfiles() {
   return read<Person>('people');
 }
 

@@ -4,7 +4,7 @@ import { overviews } from '../src/areas/overviews.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { deleteRecords, fillCatalogue } from './support/catalogue.ts';
-import { fail } from './support/failing.ts';
+import { respondWithServerError } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
 import { signOutElsewhere } from './support/sign-in.ts';
@@ -76,9 +76,9 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/ERR_FAILED|MissingCode|status of 500|broken code/);
+    browserConsole.expect(/ERR_FAILED|CodeLoadError|status of 500|broken code/);
     await examine(page, '/produtos/editar/nada', 'Editar Produto');
-    await page.route('**/rest/v1/parceiros?*', fail);
+    await page.route('**/rest/v1/parceiros?*', respondWithServerError);
     await examine(page, '/parceiros', 'Parceiros');
     await page.route('**/assets/categories-list*', (route) => route.abort());
     await page.goto('/categorias');

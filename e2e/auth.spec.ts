@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
-import { hold } from './support/hold.ts';
+import { holdRequest } from './support/hold.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { expectPage } from './support/pages.ts';
 import { makeUser } from './support/people.ts';
@@ -28,7 +28,7 @@ test.describe('Signing in', () => {
     await page.getByRole('link', { name: 'Faça Login' }).click();
     await expect(page).toHaveURL('/login');
     await expectPage(page, 'Bem-vindo!');
-    const response = await hold(page, '**/auth/v1/token?grant_type=password');
+    const response = await holdRequest(page, '**/auth/v1/token?grant_type=password');
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
     await response.release();
@@ -138,7 +138,7 @@ test.describe('A forgotten password', () => {
     backend,
   }) => {
     await page.goto('/forgot-password');
-    const response = await hold(page, '**/auth/v1/recover*');
+    const response = await holdRequest(page, '**/auth/v1/recover*');
     await page.getByLabel('E-mail', { exact: true }).fill('ninguem@vitrine.exemplo');
     await page.getByRole('button', { name: 'Enviar Instruções' }).click();
     await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
@@ -204,7 +204,7 @@ test.describe('A new password', () => {
     await expectRefusedPassword(page, 'Use no máximo 72 caracteres');
 
     await fillNewPassword(page, 'outra-senha-1');
-    const response = await hold(page, '**/auth/v1/user');
+    const response = await holdRequest(page, '**/auth/v1/user');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
     await response.release();

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.beforeEach(async ({ db }) => {
@@ -87,7 +92,7 @@ test.describe('The list of banners', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 500/);
-    await page.route('**/rest/v1/banners?*', fail);
+    await page.route('**/rest/v1/banners?*', respondWithServerError);
     await page.goto('/banners');
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar banners. Tente novamente.',
@@ -158,7 +163,7 @@ test.describe('The list of banners', () => {
     const id = await makeBanner(db, { titulo: 'Sumido' });
     await page.goto('/banners');
     const duplicate = page.getByRole('button', { name: 'Duplicar Sumido' });
-    for (const [response, message] of failures) {
+    for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/rpc/duplicate_banner', response);
       await duplicate.click();
       await expectFailure(page, `Falha ao duplicar banner: ${message}`);
@@ -193,8 +198,8 @@ test.describe('The list of banners', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await makeBanner(db, { titulo: 'Teimoso' });
     await page.goto('/banners');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/banners?*', only('DELETE', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/banners?*', limitToMethod('DELETE', response));
       const question = await askToDelete(page, 'Teimoso');
       await question.getByRole('button', { name: 'Excluir' }).click();
       await expectFailure(page, `Falha ao excluir banner: ${message}`);
@@ -362,8 +367,8 @@ test.describe('The form of a banner', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Insistente');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/banners?*', only('POST', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/banners?*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao salvar banner: ${message}`);
       await page.unroute('**/rest/v1/banners?*');
@@ -387,7 +392,7 @@ test.describe('The form of a banner', () => {
       await page.goto(`/banners/editar/${id}`);
       await expect(page.getByRole('alert')).toHaveText('Banner não encontrado');
     }
-    await page.route('**/rest/v1/banners?*', fail);
+    await page.route('**/rest/v1/banners?*', respondWithServerError);
     await page.goto('/banners/editar/1');
     await expect(page.getByRole('alert')).toContainText('Erro ao carregar dados do banner');
     await expect(page.getByRole('heading', { name: 'Editar Banner' })).toBeVisible();
@@ -430,7 +435,7 @@ test.describe('The image of a banner', () => {
     const before = Date.now();
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Ilustrado');
-    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [120, 40, 140]));
+    await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [120, 40, 140]));
     await expect(page.getByRole('img', { name: 'faixa.png' })).toBeVisible();
     await save(page);
     const first = await imageOf(db, 'Ilustrado');
@@ -444,7 +449,7 @@ test.describe('The image of a banner', () => {
     );
 
     await page.getByRole('link', { name: 'Ilustrado', exact: true }).click();
-    await field(page, 'Imagem').setInputFiles(picture('nova.png', [0, 120, 200]));
+    await field(page, 'Imagem').setInputFiles(makePicture('nova.png', [0, 120, 200]));
     await save(page);
     const second = await imageOf(db, 'Ilustrado');
     await expectPictureDeleted(first);
@@ -463,7 +468,7 @@ test.describe('The image of a banner', () => {
   }) => {
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Partilhado');
-    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [10, 60, 10]));
+    await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [10, 60, 10]));
     await save(page);
     const image = await imageOf(db, 'Partilhado');
     await page.getByRole('button', { name: 'Duplicar Partilhado' }).click();
@@ -483,7 +488,7 @@ test.describe('The image of a banner', () => {
   }) => {
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Disputada');
-    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [10, 60, 10]));
+    await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [10, 60, 10]));
     await save(page);
     const first = await imageOf(db, 'Disputada');
     await page.getByRole('link', { name: 'Disputada', exact: true }).click();
@@ -491,7 +496,7 @@ test.describe('The image of a banner', () => {
 
     const other = await pageOf(ANA.email);
     await other.goto(new URL(page.url()).pathname);
-    await field(other, 'Imagem').setInputFiles(picture('outra.png', [90, 60, 10]));
+    await field(other, 'Imagem').setInputFiles(makePicture('outra.png', [90, 60, 10]));
     await save(other);
     const second = await imageOf(db, 'Disputada');
     await expectPictureDeleted(first);
@@ -513,7 +518,10 @@ test.describe('The image of a banner', () => {
     browserConsole.expect(/status of 40[04].*small/);
     const url = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
     await page.route(url, (route) =>
-      route.fulfill({ contentType: 'image/png', body: picture('antigo.png', [9, 9, 9]).buffer }),
+      route.fulfill({
+        contentType: 'image/png',
+        body: makePicture('antigo.png', [9, 9, 9]).buffer,
+      }),
     );
     const id = await makeBanner(db, { titulo: 'De outro lugar', imagem_url: url });
     await page.goto('/banners');
@@ -532,7 +540,7 @@ test.describe('The image of a banner', () => {
     browserConsole.expect(/status of (413|400|500|418)|ERR_FAILED/);
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Pesado');
-    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [7, 8, 9]));
+    await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [7, 8, 9]));
     const [bucket] = await db<{ file_size_limit: string }>(
       `select file_size_limit from storage.buckets where id = 'images'`,
     );
@@ -545,7 +553,7 @@ test.describe('The image of a banner', () => {
         bucket!.file_size_limit,
       ]);
     }
-    for (const [response, message] of failures) {
+    for (const [response, message] of failureCases) {
       await page.route('**/storage/v1/object/images/banners/*.png', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao fazer upload da imagem: ${message}`);
@@ -566,8 +574,8 @@ test.describe('The image of a banner', () => {
     const before = await storedImages(db);
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Abandonado');
-    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [1, 2, 3]));
-    await page.route('**/rest/v1/banners?*', only('POST', fail));
+    await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [1, 2, 3]));
+    await page.route('**/rest/v1/banners?*', limitToMethod('POST', respondWithServerError));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectFailure(page, 'Erro ao salvar banner: ');
     // Compare only the new files: deletions of earlier tests can still be in flight.

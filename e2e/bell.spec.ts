@@ -1,5 +1,5 @@
 import { BRUNO, expect, test } from './fixtures.ts';
-import { hold } from './support/hold.ts';
+import { holdRequest } from './support/hold.ts';
 
 // Use a new context for each test: Playwright cannot restore the clock of a context.
 test.use({ ownContext: true });
@@ -98,7 +98,7 @@ test('the bell shows that it is loading, and that it failed [HEAD-28]', async ({
   browserConsole,
 }) => {
   browserConsole.expect(/ERR_FAILED/);
-  const response = await hold(page, '**/rest/v1/notificacoes?*');
+  const response = await holdRequest(page, '**/rest/v1/notificacoes?*');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Notificações', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Notificações' });

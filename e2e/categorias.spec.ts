@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
-import { hold } from './support/hold.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of categories', () => {
@@ -98,7 +103,7 @@ test.describe('The list of categories', () => {
   }) => {
     browserConsole.expect(/status of 4|status of 5|ERR_FAILED/);
     await makeCategory(db, { name: 'Depois da falha' });
-    for (const [response, message] of failures) {
+    for (const [response, message] of failureCases) {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/rest/v1/categories?*', async (route) => {
@@ -146,7 +151,7 @@ test.describe('Deleting a category', () => {
     browserConsole.expect(/status of 500/);
     await makeCategory(db, { name: 'Teimosa' });
     await page.goto('/categorias?busca=Teimosa');
-    await page.route('**/rest/v1/categories?*', only('DELETE', fail));
+    await page.route('**/rest/v1/categories?*', limitToMethod('DELETE', respondWithServerError));
     await confirmDeletion(page, 'Teimosa');
     await expectFailure(
       page,
@@ -214,9 +219,9 @@ test.describe('The form of a category', () => {
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('  Sobremesas geladas ');
     await field(page, 'Descrição').fill('Açaí, sorvetes\ne picolés');
-    await field(page, 'Imagem').setInputFiles(picture('geladas.png', [120, 40, 140]));
+    await field(page, 'Imagem').setInputFiles(makePicture('geladas.png', [120, 40, 140]));
     await expect(page.getByRole('img', { name: 'geladas.png' })).toBeVisible();
-    const saving = await hold(page, '**/rest/v1/categories*');
+    const saving = await holdRequest(page, '**/rest/v1/categories*');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await saving.release();
@@ -242,7 +247,7 @@ test.describe('The form of a category', () => {
     await expect(field(page, 'Status')).toHaveValue('Ativa');
     await field(page, 'Nome').fill('Sobremesas');
     await field(page, 'Status').selectOption('Inativa');
-    await field(page, 'Imagem').setInputFiles(picture('outra.png', [200, 30, 30]));
+    await field(page, 'Imagem').setInputFiles(makePicture('outra.png', [200, 30, 30]));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectSuccess(page, 'Categoria atualizada com sucesso!');
     await expect(page).toHaveURL('/categorias?busca=acai');
@@ -263,7 +268,7 @@ test.describe('The form of a category', () => {
   }) => {
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Com imagem');
-    await field(page, 'Imagem').setInputFiles(picture('partilhada.png', [10, 60, 10]));
+    await field(page, 'Imagem').setInputFiles(makePicture('partilhada.png', [10, 60, 10]));
     await saveAndReturn(page);
     const [{ id, image_url }] = (await categoriesNamed(db, 'Com imagem')) as [StoredCategory];
     const other = await makeCategory(db, { name: 'Mesma imagem', image_url });
@@ -287,7 +292,7 @@ test.describe('The form of a category', () => {
     browserConsole.expect(/status of 4|status of 5|ERR_FAILED/);
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Falhará');
-    for (const [response, message] of failures) {
+    for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/categories*', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Falha ao salvar a categoria: ${message}`);
@@ -306,7 +311,7 @@ test.describe('The form of a category', () => {
     browserConsole.expect(/status of 500/);
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Sem envio');
-    await field(page, 'Imagem').setInputFiles(picture('capa.png', [7, 8, 9]));
+    await field(page, 'Imagem').setInputFiles(makePicture('capa.png', [7, 8, 9]));
     await page.route('**/storage/v1/object/images/categories/*', (route) =>
       route.fulfill({
         status: 500,
@@ -328,7 +333,7 @@ test.describe('The form of a category', () => {
       await page.goto(`/categorias/editar/${id}`);
       await expect(page.getByRole('alert')).toHaveText('Categoria não encontrada.');
     }
-    await page.route('**/rest/v1/categories?*', fail);
+    await page.route('**/rest/v1/categories?*', respondWithServerError);
     await page.goto('/categorias/editar/11111111-1111-4111-8111-111111111111');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados da categoria.');
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { hold } from './support/hold.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectFits } from './support/layout.ts';
 
 test.describe('Ctrl+K', () => {
@@ -96,7 +96,7 @@ test.describe('Ctrl+K', () => {
   }) => {
     await db(`insert into categories (name) values ('Zimbro Verde')`);
     await page.goto('/dashboard');
-    const response = await hold(page, '**/rest/v1/rpc/search_everything*');
+    const response = await holdRequest(page, '**/rest/v1/rpc/search_everything*');
     const { box } = await openMenu(page);
 
     const request = page.waitForRequest('**/rest/v1/rpc/search_everything*');

@@ -1,7 +1,7 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
 import { deleteRecords, fillNeedsAttention } from './support/catalogue.ts';
-import { hold } from './support/hold.ts';
-import { fail, endFailure } from './support/failing.ts';
+import { holdRequest } from './support/hold.ts';
+import { respondWithServerError, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 
 test.use({ hasMotion: true });
@@ -46,7 +46,7 @@ test('counts exactly [DASH-11] [DASH-12] [DASH-13] [DASH-14] [DASH-15]', async (
   const [{ total }] = (await db<{ total: string }>(
     'select count(*)::text as total from public.categories',
   )) as [{ total: string }];
-  const response = await hold(page, '**/rest/v1/rpc/count_rows?of_table=categories');
+  const response = await holdRequest(page, '**/rest/v1/rpc/count_rows?of_table=categories');
   await page.goto('/dashboard');
   const card = page.getByRole('main').getByRole('group', { name: 'Categorias' });
   await expect(card).toContainText('...');
@@ -301,7 +301,7 @@ test('shows the rest of the dashboard when one of its numbers cannot be read', a
   browserConsole,
 }) => {
   browserConsole.expect(/status of 500/);
-  await page.route(/rpc\/(batches_per_day|needs_attention)/, fail);
+  await page.route(/rpc\/(batches_per_day|needs_attention)/, respondWithServerError);
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Alterações em 30 dias' });
   await expect(card.getByRole('alert')).toContainText('Falha ao carregar as alterações.');
@@ -332,8 +332,8 @@ for (const [width, height] of [
       }).observe({ type: 'layout-shift' });
     });
     await page.setViewportSize({ width, height });
-    const month = await hold(page, '**/rest/v1/rpc/batches_per_day*');
-    const numbers = await hold(page, '**/rest/v1/rpc/needs_attention*');
+    const month = await holdRequest(page, '**/rest/v1/rpc/batches_per_day*');
+    const numbers = await holdRequest(page, '**/rest/v1/rpc/needs_attention*');
     await page.goto('/dashboard');
     const [waiting, changed] = ['Precisa de atenção', 'Alterações em 30 dias'].map((name) =>
       page.getByRole('region', { name }),

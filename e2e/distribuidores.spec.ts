@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, endFailure } from './support/failing.ts';
-import { hold } from './support/hold.ts';
+import { respondWithServerError, endFailure } from './support/failing.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 
 test.describe('The list of distribuidores', () => {
   test('shows each one in a row, its plan in the colours of the plan [DIST-01] [DIST-02] [DIST-03] [DIST-04] [DIST-05] [DIST-06] [DIST-07] [DIST-08] [DIST-09] [DIST-10] [DIST-28] [DIST-42] [CALL-24]', async ({
@@ -132,7 +132,7 @@ test.describe('The list of distribuidores', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 500/);
-    await page.route('**/rest/v1/distribuidores*', fail);
+    await page.route('**/rest/v1/distribuidores*', respondWithServerError);
     await page.goto('/distribuidores');
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar distribuidores. Tente novamente.',
@@ -151,7 +151,7 @@ test.describe('The list of distribuidores', () => {
     browserConsole.expect(/status of 500/);
     await page.goto('/distribuidores/adicionar');
     await fillDistribuidor(page, { name: 'Vai Embora' });
-    await page.getByLabel('Logo').setInputFiles(picture('logo.png', [10, 120, 90]));
+    await page.getByLabel('Logo').setInputFiles(makePicture('logo.png', [10, 120, 90]));
     await save(page);
     await expect(page).toHaveURL('/distribuidores');
     const [{ logo_url } = { logo_url: '' }] = await db<{ logo_url: string }>(
@@ -167,7 +167,7 @@ test.describe('The list of distribuidores', () => {
     await question.getByRole('button', { name: 'Cancelar' }).click();
     expect(await db(`select 1 from distribuidores where name = 'Vai Embora'`)).toHaveLength(1);
 
-    await page.route('**/rest/v1/distribuidores?id=*', fail);
+    await page.route('**/rest/v1/distribuidores?id=*', respondWithServerError);
     await openDeletion();
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expectFailure(
@@ -261,8 +261,8 @@ test.describe('The form of a distribuidor', () => {
     await box(page, 'Complemento').fill('Loja 3');
     await box(page, 'Instagram').fill('https://www.instagram.com/cerro.largo/');
     await box(page, 'Plano').selectOption('Master');
-    await box(page, 'Logo').setInputFiles(picture('logo.png', [120, 40, 140]));
-    const insert = await hold(page, '**/rest/v1/distribuidores*');
+    await box(page, 'Logo').setInputFiles(makePicture('logo.png', [120, 40, 140]));
+    const insert = await holdRequest(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     const sent: unknown = (await insert.release()).postDataJSON();
@@ -375,7 +375,7 @@ test.describe('The form of a distribuidor', () => {
   }) => {
     browserConsole.expect(/status of 500/);
     const id = await makeDistribuidor(db, { name: 'Ilegível' });
-    await page.route('**/rest/v1/distribuidores*', fail);
+    await page.route('**/rest/v1/distribuidores*', respondWithServerError);
     await page.goto(`/distribuidores/editar/${id}`);
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar dados do distribuidor: O servidor não conseguiu responder agora. Tente novamente em instantes.',
@@ -390,7 +390,7 @@ test.describe('The form of a distribuidor', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 500/);
-    await page.route('**/rest/v1/plans*', fail);
+    await page.route('**/rest/v1/plans*', respondWithServerError);
     await page.goto('/distribuidores/adicionar');
     await expect(page.getByText('Falha ao carregar opções de plano.')).toBeVisible();
     await endFailure(page, '**/rest/v1/plans*');
@@ -427,8 +427,8 @@ test.describe('The form of a distribuidor', () => {
     browserConsole.expect(/status of 500/);
     await page.goto('/distribuidores/adicionar');
     await fillDistribuidor(page, { name: 'Logo Teimosa' });
-    await box(page, 'Logo').setInputFiles(picture('logo.png', [200, 40, 40]));
-    await page.route('**/storage/v1/object/logos/**', fail);
+    await box(page, 'Logo').setInputFiles(makePicture('logo.png', [200, 40, 40]));
+    await page.route('**/storage/v1/object/logos/**', respondWithServerError);
     await save(page);
     await expectFailure(page, 'Erro ao fazer upload da imagem: ');
     expect(await readDistribuidor(db, 'Logo Teimosa')).toBeUndefined();

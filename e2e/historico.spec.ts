@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 
 test.describe('The history is shown, and its batches can be undone', () => {
   test("a Colaborador's wrong price is found by an Administrador, and is restored", async ({
@@ -152,7 +152,7 @@ test.describe('The trash', () => {
     await page.getByLabel('Nome', { exact: true }).fill('Vai e volta');
     await page
       .getByLabel('Imagem', { exact: true })
-      .setInputFiles(picture('volta.png', [30, 90, 160]));
+      .setInputFiles(makePicture('volta.png', [30, 90, 160]));
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expectSuccess(page, 'Categoria criada com sucesso!');
     const [created] = await db<{ id: string; image_url: string }>(
@@ -190,7 +190,7 @@ test.describe('The trash', () => {
     await page.getByLabel('Nome', { exact: true }).fill('Fechada cedo');
     await page
       .getByLabel('Imagem', { exact: true })
-      .setInputFiles(picture('cedo.png', [30, 90, 160]));
+      .setInputFiles(makePicture('cedo.png', [30, 90, 160]));
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expectSuccess(page, 'Categoria criada com sucesso!');
     const [created] = await db<{ id: string; image_url: string }>(

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { picture } from './support/pictures.ts';
-import { zip } from './support/zip.ts';
+import { makePicture } from './support/pictures.ts';
+import { makeZip } from './support/zip.ts';
 
 const PAGE = '/produtos/importar/imagens';
 
@@ -177,7 +177,7 @@ test.describe('Pictures by SKU', () => {
     browserConsole.expect(/Failed to load resource/);
     await products(db, 'REDE-1', 'REDE-2');
     await page.goto(PAGE);
-    const secret = zip({ 'REDE-1.png': png(40) }, { encrypted: true });
+    const secret = makeZip({ 'REDE-1.png': png(40) }, { encrypted: true });
     for (const [name, buffer, words] of [
       ['senha.zip', secret, '"senha.zip" tem senha. Crie um ZIP sem senha.'],
       ['falso.zip', Buffer.from('nada'), 'O arquivo não é um ZIP, ou está incompleto.'],
@@ -212,7 +212,7 @@ test.describe('Pictures by SKU', () => {
 });
 
 function png(seed: number): Buffer {
-  return picture('', [seed * 5, 255 - seed * 5, 90]).buffer;
+  return makePicture('', [seed * 5, 255 - seed * 5, 90]).buffer;
 }
 
 function input(page: Page) {
@@ -220,7 +220,7 @@ function input(page: Page) {
 }
 
 async function choose(page: Page, name: string, files: Record<string, Buffer>) {
-  await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer: zip(files) });
+  await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer: makeZip(files) });
 }
 
 async function products(db: Sql, ...skus: string[]) {

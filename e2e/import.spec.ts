@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { hold, loseResponse } from './support/hold.ts';
+import { holdRequest, loseResponse } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectBeside } from './support/messages.ts';
+import { expectNoOverlap } from './support/messages.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
 
@@ -226,7 +226,7 @@ test.describe('Importing products', () => {
     await db(category, ['Deixados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'DEIX-1;Suco;Uva;Suco;Suco;Deixados;10,00']);
-    const response = await hold(page, '**/rpc/apply_batch');
+    const response = await holdRequest(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(page).toHaveURL('/dashboard');
@@ -316,7 +316,7 @@ test.describe('Importing products', () => {
       await page.getByRole('button', { name: 'Remover: Suco' }).first().click();
       const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
       await expect(message).toBeVisible();
-      await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
+      await expectNoOverlap(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
       // Delete the import, because a user can have at most five staged batches.
       await db('delete from private.staged_batches');
     }

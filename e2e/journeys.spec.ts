@@ -7,16 +7,16 @@ import { Keyboard } from './support/keyboard.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
 import { findStoredUser } from './support/people.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 
 test.use({ hasMotion: true });
 
 const blue: [number, number, number] = [30, 90, 160];
 const white: [number, number, number] = [240, 240, 240];
 const grey: [number, number, number] = [90, 90, 90];
-const front = picture('frente.png', blue);
-const inside = picture('dentro.png', white);
-const back = picture('costas.png', grey);
+const front = makePicture('frente.png', blue);
+const inside = makePicture('dentro.png', white);
+const back = makePicture('costas.png', grey);
 
 // Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds of rows.
 test.beforeEach(({ db }) => deleteRecords(db));

@@ -19,7 +19,7 @@ test.describe('The lazy code of a page that was never opened', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/ERR_INTERNET_DISCONNECTED|MissingCode|Esta página ainda não/);
+    browserConsole.expect(/ERR_INTERNET_DISCONNECTED|CodeLoadError|Esta página ainda não/);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
     await page.context().setOffline(true);
@@ -33,7 +33,7 @@ test.describe('The lazy code of a page that was never opened', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/ERR_FAILED|MissingCode|Esta página ainda não/);
+    browserConsole.expect(/ERR_FAILED|CodeLoadError|Esta página ainda não/);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
     const stopped = /[/](assets[/]|favicon[.]svg)/;
@@ -50,7 +50,7 @@ test.describe('A tab that is older than the installed version', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 404|MissingCode|Há uma versão nova/);
+    browserConsole.expect(/status of 404|CodeLoadError|Há uma versão nova/);
     await openOldTab(page);
     const link = page.getByRole('link', { name: 'Parceiros', exact: true }).first();
     let refused = 0;
@@ -75,7 +75,7 @@ test.describe('A tab that is older than the installed version', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 404|MissingCode|Há uma versão nova/);
+    browserConsole.expect(/status of 404|CodeLoadError|Há uma versão nova/);
     await openOldTab(page);
     await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()));
     const asked = page.waitForEvent('dialog');

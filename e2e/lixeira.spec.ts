@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectBeside, expectSuccess } from './support/messages.ts';
+import { expectNoOverlap, expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
@@ -197,7 +197,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Restaurar Caneca 1' }).click();
     await expectSuccess(page, 'Produto restaurado.');
     await page.getByRole('checkbox', { name: 'Selecionar Caneca 2' }).check();
-    await expectBeside(
+    await expectNoOverlap(
       page.getByRole('status').filter({ hasText: 'Produto restaurado.' }),
       page.getByRole('region', { name: 'Seleção' }),
     );

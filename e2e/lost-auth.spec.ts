@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test as base } from './fixtures.ts';
-import { choose, loseAndRetry, press, REPEATED } from './lost/journey.ts';
-import { CODE, makeCode } from './support/codes.ts';
+import { chooseMenuItem, loseAndRetry, clickButton, REPEATED } from './lost/journey.ts';
+import { CODE_LABEL, makeCode } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
@@ -60,7 +60,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
   });
   await loseAndRetry(page, db, {
     lost: { 'POST /auth/v1/logout': REPEATED },
-    act: press('Sair'),
+    act: clickButton('Sair'),
     stored: [sessions, { count: 0 }],
   });
   await expect(page).toHaveURL('/login');
@@ -87,26 +87,26 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
   await loseAndRetry(page, db, {
     async first() {
       await fillSignIn(page, email);
-      await expect(page.getByLabel(CODE)).toBeVisible();
+      await expect(page.getByLabel(CODE_LABEL)).toBeVisible();
     },
     lost: {
       'POST /auth/v1/factors/*/challenge': 'Sem conexão',
       'POST /auth/v1/factors/*/verify': 'Sem conexão',
     },
     async act() {
-      await page.getByLabel(CODE).fill(makeCode(secret, steps.shift()));
-      await press('Verificar')(page);
+      await page.getByLabel(CODE_LABEL).fill(makeCode(secret, steps.shift()));
+      await clickButton('Verificar')(page);
     },
     title: 'Bem-vindo, Eva Sá!',
     entries: 0,
   });
   await loseAndRetry(page, db, {
     async first() {
-      await choose('Menu do usuário', 'Exigir verificação em duas etapas')(page);
+      await chooseMenuItem('Menu do usuário', 'Exigir verificação em duas etapas')(page);
       await page.getByLabel('Exigir de').selectOption('Administradores');
     },
     lost: { 'PATCH /rest/v1/factor_rule': 'Falha ao atualizar esta configuração: Sem conexão' },
-    act: press('Aplicar'),
+    act: clickButton('Aplicar'),
     success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
     stored: ['select required_of from factor_rule', { required_of: 'administradores' }],
   });
@@ -126,33 +126,33 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await loseAndRetry(page, db, {
     lost: { 'POST /auth/v1/recover': /^Não foi possível enviar/ },
-    act: press('Enviar Instruções'),
+    act: clickButton('Enviar Instruções'),
     async retry() {
       // Simulate the refusal of a second mail within a minute, because the backend of these tests allows a second mail.
       await page.route('**/auth/v1/recover*', (route) => route.fulfill(TOO_EARLY), { times: 1 });
-      await press('Enviar Instruções')(page);
+      await clickButton('Enviar Instruções')(page);
     },
     success: 'Um email foi enviado',
   });
   await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   await fillPassword(page);
   await loseResponse(page, 'POST /auth/v1/verify');
-  await press('Redefinir Senha')(page);
+  await clickButton('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await press('Redefinir Senha')(page);
+  await clickButton('Redefinir Senha')(page);
   // The first request has used up the link, which is valid only once. The lost response contained the session.
   await expect(page.getByRole('alert')).toContainText('O link de recuperação é inválido');
 
   await page.getByRole('link', { name: 'Solicitar novo link' }).click();
   await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await press('Enviar Instruções')(page);
+  await clickButton('Enviar Instruções')(page);
   await expect(page.getByText('Um email foi enviado')).toBeVisible();
   await page.goto(await waitForRecoveryLink(backend.dataDir, email, 2));
   await fillPassword(page);
   await loseResponse(page, 'PUT /auth/v1/user');
-  await press('Redefinir Senha')(page);
+  await clickButton('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await press('Redefinir Senha')(page);
+  await clickButton('Redefinir Senha')(page);
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
   await expect(signIn(backend.url, email, PASSWORD)).rejects.toThrow();
@@ -169,10 +169,10 @@ test('an authenticator app is added by the next code, and removed', async ({
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await loseResponse(page, 'POST /auth/v1/factors/*/verify');
-  await dialog.getByLabel(CODE).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/Sem conexão/)).toBeVisible();
-  await dialog.getByLabel(CODE).fill(makeCode(secret, 1));
+  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret, 1));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   const remove = async () => {
@@ -204,7 +204,7 @@ const TOO_EARLY = {
 async function fillSignIn(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await press('Entrar')(page);
+  await clickButton('Entrar')(page);
 }
 
 async function fillPassword(page: Page) {

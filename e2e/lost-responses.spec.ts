@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 
 // The server executes the request, but the response is lost. These tests check edits before the retry, and the requests
 // that the panel repeats without the user; lost-mutations.spec.ts checks the effect of each mutation.
@@ -150,7 +150,7 @@ test('the pictures of a deleted and restored product are moved once, and shown',
   });
   await field(page, 'Categoria').selectOption(category);
   await field(page, 'Preço de venda').fill('10');
-  await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [60, 140, 80]));
+  await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [60, 140, 80]));
   await save(page);
   await expectSuccess(page, 'Produto criado com sucesso!');
   const bucketsOfPictures = async () => {

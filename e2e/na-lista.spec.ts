@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail } from './support/failing.ts';
+import { respondWithServerError } from './support/failing.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { expectFits } from './support/layout.ts';
 import { expectSuccess } from './support/messages.ts';
@@ -221,8 +221,9 @@ test.describe('Prices and status are changed in the list of products', () => {
     ] as const) {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
-      // The browser asks for a confirmation while a price is not sent: the user still types it, or it waits in the queue
-      // behind the save of the first row. A save in flight needs no confirmation: it continues after the tab closes.
+      // The browser asks for a confirmation while a price is not sent: the user still types it, or it waits in the
+      // queue behind the save of the first row. A save in flight needs no confirmation: it continues after the tab
+      // closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -359,7 +360,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('F2');
     const form = editor(page, 'Listado 3');
     await expect(form.getByLabel('Preço de venda')).toBeFocused();
-    await page.route('**/rest/v1/rpc/save_product', fail);
+    await page.route('**/rest/v1/rpc/save_product', respondWithServerError);
     await page.keyboard.type('11');
     await page.keyboard.press('Enter');
     await expect(form.getByRole('alert')).toContainText(

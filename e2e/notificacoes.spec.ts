@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure } from './support/messages.ts';
 
@@ -90,7 +95,7 @@ test.describe('The list of notifications', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 500/);
-    await page.route('**/rest/v1/notificacoes?*', fail);
+    await page.route('**/rest/v1/notificacoes?*', respondWithServerError);
     await page.goto('/notificacoes');
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
       'Falha ao carregar notificações. Tente novamente.',
@@ -125,8 +130,8 @@ test.describe('The list of notifications', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await makeNotificacao(db, { titulo: 'Teimosa' });
     await page.goto('/notificacoes');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('DELETE', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/notificacoes?*', limitToMethod('DELETE', response));
       const question = await askToDelete(page, 'Teimosa');
       await question.getByRole('button', { name: 'Excluir' }).click();
       await expectFailure(page, `Falha ao excluir notificação: ${message}`);
@@ -270,8 +275,8 @@ test.describe('The form of a notification', () => {
     await page.goto('/notificacoes/adicionar');
     await field(page, 'Título').fill('Insistente');
     await field(page, 'Conteúdo').fill('Texto longo que ninguém quer repetir.');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('POST', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/notificacoes?*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao criar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
@@ -291,8 +296,8 @@ test.describe('The form of a notification', () => {
     const id = await makeNotificacao(db, { titulo: 'Passageira' });
     await page.goto(`/notificacoes/editar/${id}`);
     await field(page, 'Título').fill('Permanente');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('PATCH', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/notificacoes?*', limitToMethod('PATCH', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao atualizar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
@@ -312,7 +317,7 @@ test.describe('The form of a notification', () => {
       await page.goto(`/notificacoes/editar/${id}`);
       await expect(page.getByRole('alert')).toHaveText('Notificação não encontrada');
     }
-    await page.route('**/rest/v1/notificacoes?*', fail);
+    await page.route('**/rest/v1/notificacoes?*', respondWithServerError);
     await page.goto('/notificacoes/editar/1');
     await expect(page.getByRole('alert')).toContainText('Erro ao carregar dados da notificação');
     await expect(page.getByRole('heading', { name: 'Editar Notificação' })).toBeVisible();

@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
-import { hold } from './support/hold.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of parceiros', () => {
@@ -105,7 +110,7 @@ test.describe('The list of parceiros', () => {
   }) => {
     browserConsole.expect(/status of 500/);
     await makeParceiro(db, { name: 'Depois da Falha' });
-    await page.route('**/rest/v1/parceiros?*', fail);
+    await page.route('**/rest/v1/parceiros?*', respondWithServerError);
     await page.goto('/parceiros');
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar parceiros. Tente novamente.',
@@ -143,8 +148,8 @@ test.describe('The list of parceiros', () => {
     browserConsole.expect(/status of (418|500)|ERR_FAILED/);
     await makeParceiro(db, { name: 'Fica Aqui' });
     await page.goto('/parceiros?busca=fica aqui');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/parceiros?*', only('DELETE', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/parceiros?*', limitToMethod('DELETE', response));
       await confirmDeletion(page, 'Fica Aqui');
       await expectFailure(page, `Falha ao excluir parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros?*');
@@ -194,8 +199,8 @@ test.describe('The form of a parceiro', () => {
     await fillParceiro(page, 'Empório da Praça');
     await field(page, 'Complemento').fill('Loja 3');
     await field(page, 'Instagram').fill(' @emporio.da.praca ');
-    await field(page, 'Logo').setInputFiles(picture('logo.png', [120, 40, 140]));
-    const insert = await hold(page, '**/rest/v1/parceiros*');
+    await field(page, 'Logo').setInputFiles(makePicture('logo.png', [120, 40, 140]));
+    const insert = await holdRequest(page, '**/rest/v1/parceiros*');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     const sent: unknown = (await insert.release()).postDataJSON();
@@ -237,7 +242,7 @@ test.describe('The form of a parceiro', () => {
       await expect(field(page, label)).toHaveValue(value);
     }
     await field(page, 'Status').selectOption('Ativo');
-    await field(page, 'Logo').setInputFiles(picture('novo.png', [10, 90, 60]));
+    await field(page, 'Logo').setInputFiles(makePicture('novo.png', [10, 90, 60]));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectSuccess(page, 'Parceiro atualizado com sucesso!');
     await expect(page).toHaveURL('/parceiros');
@@ -299,8 +304,8 @@ test.describe('The form of a parceiro', () => {
     browserConsole.expect(/status of (418|500)|ERR_FAILED/);
     await page.goto('/parceiros/adicionar');
     await fillParceiro(page, 'Falhará');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/parceiros*', only('POST', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/parceiros*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Falha ao salvar parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros*');
@@ -319,7 +324,7 @@ test.describe('The form of a parceiro', () => {
     browserConsole.expect(/status of 413/);
     await page.goto('/parceiros/adicionar');
     await fillParceiro(page, 'Sem Envio');
-    await field(page, 'Logo').setInputFiles(picture('logo.png', [7, 8, 9]));
+    await field(page, 'Logo').setInputFiles(makePicture('logo.png', [7, 8, 9]));
     await page.route('**/storage/v1/object/logos/parceiros/*', (route) =>
       route.fulfill({
         status: 413,
@@ -347,7 +352,7 @@ test.describe('The form of a parceiro', () => {
       await expect(page.getByRole('alert')).toHaveText('Parceiro não encontrado.');
     }
     const id = await makeParceiro(db, { name: 'Carregado Depois' });
-    await page.route('**/rest/v1/parceiros?*', fail);
+    await page.route('**/rest/v1/parceiros?*', respondWithServerError);
     await page.goto(`/parceiros/editar/${id}`);
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do parceiro.');
     await endFailure(page, '**/rest/v1/parceiros?*');

@@ -1,9 +1,14 @@
 import type { Page, Request } from '@playwright/test';
 import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { makeUser, findStoredUser } from './support/people.ts';
-import { picture, makePhotoWithMetadata } from './support/pictures.ts';
+import { makePicture, makePhotoWithMetadata } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
@@ -131,8 +136,11 @@ test.describe('The profile of the signed-in user', () => {
   }) => {
     browserConsole.expect(/status of 500/);
     await field(page, 'Nome').fill('Paula sem Foto');
-    await field(page, 'Foto').setInputFiles(picture('foto.png', [1, 2, 3]));
-    await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
+    await field(page, 'Foto').setInputFiles(makePicture('foto.png', [1, 2, 3]));
+    await page.route(
+      '**/storage/v1/object/avatars/**',
+      limitToMethod('POST', respondWithServerError),
+    );
     await save(page);
     await expectFailure(page, 'Erro ao fazer upload da imagem: O servidor não conseguiu responder');
     await expect(field(page, 'Nome')).toHaveValue('Paula sem Foto');
@@ -142,7 +150,7 @@ test.describe('The profile of the signed-in user', () => {
   test('shows that it cannot be loaded [PERF-20]', async ({ person: { page }, browserConsole }) => {
     browserConsole.expect(/status of 500/);
     const record = '**/rest/v1/profiles?*version*';
-    await page.route(record, fail);
+    await page.route(record, respondWithServerError);
     await page.goto('/perfil');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do perfil.');
     await endFailure(page, record);
@@ -157,8 +165,8 @@ test.describe('The profile of the signed-in user', () => {
   }) => {
     browserConsole.expect(/status of|ERR_FAILED/);
     await field(page, 'Nome').fill('Paula Persistente');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('PATCH', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', response));
       await save(page);
       await expectFailure(page, `Falha ao salvar dados do perfil: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
@@ -285,8 +293,8 @@ test.describe('A new password', () => {
     );
     await expectRefused(page, 'Nova senha', 'A nova senha deve ser diferente da atual.');
     await fillPasswords(page, { next: 'senha-nova-1' });
-    for (const [response, message] of failures) {
-      await page.route('**/auth/v1/user', only('PUT', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/auth/v1/user', limitToMethod('PUT', response));
       await save(page);
       await expectFailure(page, `Falha ao atualizar senha: ${message}`);
       await page.unroute('**/auth/v1/user');
@@ -304,7 +312,7 @@ test.describe('A new password', () => {
     const changes = requests(page, 'PUT', '/auth/v1/user');
     await page.route(
       '**/auth/v1/user',
-      only('PUT', (route) =>
+      limitToMethod('PUT', (route) =>
         route.fulfill({
           status: 400,
           json: { code: 'current_password_invalid', message: 'Current password is invalid' },
@@ -331,7 +339,7 @@ test.describe('A new password', () => {
     const changes = requests(page, 'PUT', '/auth/v1/user');
     await field(page, 'Nome').fill('Paula pela Metade');
     await fillPasswords(page, { current: PASSWORD, next: 'senha-nova-1' });
-    await page.route('**/rest/v1/profiles?*', only('PATCH', fail));
+    await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', respondWithServerError));
     await save(page);
     await expectFailure(page, 'Senha alterada, mas houve falha ao salvar outros dados do perfil.');
     await expect(page.getByText('Falha ao salvar dados do perfil')).toHaveCount(0);

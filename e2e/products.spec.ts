@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, endFailure } from './support/failing.ts';
-import { hold } from './support/hold.ts';
+import { respondWithServerError, endFailure } from './support/failing.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { drawing, picture, makePhotoWithMetadata } from './support/pictures.ts';
+import { makeSvg, makePicture, makePhotoWithMetadata } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of products', () => {
@@ -356,7 +356,7 @@ test.describe('The list of products', () => {
     const held = new Promise<void>((resolve) => (response = resolve));
     await page.route('**/rest/v1/rpc/find_products*', async (route) => {
       await held;
-      await fail(route);
+      await respondWithServerError(route);
     });
     await page.goto('/produtos');
     await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
@@ -407,7 +407,7 @@ test.describe('The list of products', () => {
     const category = await makeCategory(db, 'Sem cópia');
     const id = await makeProduct(db, { category, name: 'Sumido', sku: 'SUM-1' });
     await page.goto('/produtos?busca=SUM-1');
-    await page.route('**/rest/v1/rpc/duplicate_product', fail);
+    await page.route('**/rest/v1/rpc/duplicate_product', respondWithServerError);
     await page.getByRole('button', { name: 'Duplicar Sumido' }).click();
     await expectFailure(page, 'Falha ao duplicar produto. Por favor, tente novamente.');
     await page.unroute('**/rest/v1/rpc/duplicate_product');
@@ -431,7 +431,7 @@ test.describe('The list of products', () => {
     await question.getByRole('button', { name: 'Cancelar' }).click();
     expect(await db(`select 1 from products where sku = 'DEL-1'`)).toHaveLength(1);
 
-    await page.route('**/rest/v1/rpc/delete_product', fail);
+    await page.route('**/rest/v1/rpc/delete_product', respondWithServerError);
     await page.getByRole('button', { name: 'Excluir Descartável' }).click();
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expectFailure(page, 'Falha ao excluir produto. Por favor, tente novamente.');
@@ -507,13 +507,13 @@ test.describe('The form of a product', () => {
     });
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Açaí na tigela', sku: 'ACAI-500', category: 'Sobremesas' });
-    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [120, 40, 140]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [120, 40, 140]));
     await field(page, 'Imagens adicionais').setInputFiles([
-      picture('um.png', [0, 120, 200]),
-      picture('dois.png', [20, 140, 70]),
+      makePicture('um.png', [0, 120, 200]),
+      makePicture('dois.png', [20, 140, 70]),
     ]);
     await expect(page.getByRole('button', { name: 'Remover imagem 2' })).toBeVisible();
-    const save = await hold(page, '**/rest/v1/rpc/save_product');
+    const save = await holdRequest(page, '**/rest/v1/rpc/save_product');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await save.release();
@@ -552,9 +552,9 @@ test.describe('The form of a product', () => {
     await page.getByRole('link', { name: 'Açaí na tigela', exact: true }).click();
     await expect(field(page, 'Preço de venda')).toHaveValue('1.234,50');
     await field(page, 'Nome').fill('Açaí na tigela grande');
-    await field(page, 'Imagem principal').setInputFiles(picture('nova.png', [200, 30, 30]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('nova.png', [200, 30, 30]));
     await page.getByRole('button', { name: 'Remover imagem 1' }).click();
-    await field(page, 'Imagens adicionais').setInputFiles(picture('tres.png', [250, 200, 30]));
+    await field(page, 'Imagens adicionais').setInputFiles(makePicture('tres.png', [250, 200, 30]));
     await page.getByRole('button', { name: 'Mover imagem 2 para antes' }).click();
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -593,7 +593,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Partilhas');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Partilhado', sku: 'SHARE-1', category: 'Partilhas' });
-    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [10, 10, 10]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [10, 10, 10]));
     await saveAndReturn(page);
     const [{ url }] = (await db<{ url: string }>(
       `select url from product_images join products on products.id = product_id where sku = 'SHARE-1'`,
@@ -615,7 +615,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Sem capa');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Sem capa', sku: 'NOMAIN-1', category: 'Sem capa' });
-    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [10, 60, 10]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [10, 60, 10]));
     await saveAndReturn(page);
     const [image] = await db<{ product_id: string; url: string }>(
       `select product_id, url from product_images join products on products.id = product_id where sku = 'NOMAIN-1'`,
@@ -700,8 +700,8 @@ test.describe('The form of a product', () => {
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Tolerante', sku: 'TOL-1', category: 'Toleradas' });
     await field(page, 'Imagens adicionais').setInputFiles([
-      picture('boa.png', [1, 2, 3]),
-      picture('ruim.png', [4, 5, 6]),
+      makePicture('boa.png', [1, 2, 3]),
+      makePicture('ruim.png', [4, 5, 6]),
     ]);
     let first = true;
     await page.route('**/storage/v1/object/product-images/additional/*.png', (route) => {
@@ -740,7 +740,7 @@ test.describe('The form of a product', () => {
     await page.route('**/assets/upload-*', (route) => route.fulfill({ status: 404 }));
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Aba antiga', sku: 'ABA-1', category: 'Antigas' });
-    await field(page, 'Imagens adicionais').setInputFiles(picture('um.png', [1, 2, 3]));
+    await field(page, 'Imagens adicionais').setInputFiles(makePicture('um.png', [1, 2, 3]));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectFailure(page, 'Há uma versão nova do painel. Recarregue a página.');
     await expect(field(page, 'Nome')).toHaveValue('Aba antiga');
@@ -756,7 +756,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Capas');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Capa grande', sku: 'CAP-1', category: 'Capas' });
-    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [7, 8, 9]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [7, 8, 9]));
     await page.route('**/storage/v1/object/product-images/main/*', (route) =>
       route.fulfill({
         status: 413,
@@ -784,7 +784,7 @@ test.describe('The form of a product', () => {
     const photo = await makePhotoWithMetadata();
     expect(photo.buffer.length).toBeGreaterThan(12e6);
     await field(page, 'Imagem principal').setInputFiles(photo, { timeout: 60_000 });
-    await field(page, 'Imagens adicionais').setInputFiles([drawing('desenho.svg')]);
+    await field(page, 'Imagens adicionais').setInputFiles([makeSvg('desenho.svg')]);
     await expect(page.getByRole('img', { name: 'foto.jpeg' })).toBeVisible({ timeout: 60_000 });
     await saveAndReturn(page, 60_000);
     const [product] = await db<{ id: string }>(`select id from products where sku = 'FOTO-1'`);
@@ -817,7 +817,7 @@ test.describe('The form of a product', () => {
       await page.goto(`/produtos/editar/${id}`);
       await expect(page.getByRole('alert')).toHaveText('Produto não encontrado.');
     }
-    await page.route('**/rest/v1/products?*', fail);
+    await page.route('**/rest/v1/products?*', respondWithServerError);
     await page.goto('/produtos/editar/11111111-1111-4111-8111-111111111111');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do produto.');
   });
@@ -866,10 +866,10 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Capas disputadas');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Em disputa', sku: 'DISP-9', category: 'Capas disputadas' });
-    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [20, 20, 90]));
+    await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [20, 20, 90]));
     await field(page, 'Imagens adicionais').setInputFiles([
-      picture('lado.png', [20, 90, 20]),
-      picture('fundo.png', [90, 20, 20]),
+      makePicture('lado.png', [20, 90, 20]),
+      makePicture('fundo.png', [90, 20, 20]),
     ]);
     await saveAndReturn(page);
     const [product] = await db<{ id: string }>(`select id from products where sku = 'DISP-9'`);
@@ -880,7 +880,7 @@ test.describe('The form of a product', () => {
 
     const other = await page.context().newPage();
     await other.goto(`/produtos/editar/${product!.id}`);
-    await field(other, 'Imagem principal').setInputFiles(picture('nova.png', [20, 90, 90]));
+    await field(other, 'Imagem principal').setInputFiles(makePicture('nova.png', [20, 90, 90]));
     await other.getByRole('button', { name: 'Remover imagem 2' }).click();
     await saveAndReturn(other);
     await expectPictureDeleted(main!.url);

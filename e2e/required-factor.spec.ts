@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE, makeCode, forgetCodes } from './support/codes.ts';
+import { CODE_LABEL, makeCode, forgetCodes } from './support/codes.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser } from './support/people.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 
 const TITLE = 'Verificação em duas etapas';
 const card = (page: Page) => page.getByRole('region', { name: TITLE });
@@ -52,7 +52,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await card(page).getByRole('button', { name: 'Ativar' }).click();
   const dialog = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
-  await dialog.getByLabel(CODE).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await openRule(page);
@@ -104,10 +104,10 @@ test('is set up after the password by users without one, who are not signed in u
   const secret = await keyOf(page);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(secret).not.toBe(first);
-  await page.getByLabel(CODE).fill('000000');
+  await page.getByLabel(CODE_LABEL).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(page).toHaveURL('/dashboard');
@@ -128,7 +128,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await page.goto('/categorias/nova');
   const form = page.locator('main');
   await form.getByLabel('Nome', { exact: true }).fill('Antes da exigência');
-  await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
+  await form.getByLabel('Imagem').setInputFiles(makePicture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
   // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
@@ -140,7 +140,7 @@ test('becomes required over an open form with a picture, which is saved after th
   const step = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
   await expectAccessible(page);
-  await step.getByLabel(CODE).fill(makeCode(secret));
+  await step.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(step).toBeHidden();
@@ -170,7 +170,7 @@ test('is set up after a new password by a recovery mail', async ({
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByText('A senha foi redefinida.')).toBeVisible();
   const secret = await keyOf(page);
-  await page.getByLabel(CODE).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

@@ -2,14 +2,14 @@ import type { Locator, Page, Request, Response } from '@playwright/test';
 import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
-import { fail } from './support/failing.ts';
+import { changeAllFields, emptyAllFields, saveForm } from './support/every-field.ts';
+import { respondWithServerError } from './support/failing.ts';
 import { expectPage } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
 // After a save, a list shows the row of the save's response until the list is refetched. The refetched row must equal
-// that row. The tests cover every area, and the fields that `changeAll` and `emptyAll` fill in.
+// that row. The tests cover every area, and the fields that `changeAllFields` and `emptyAllFields` fill in.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -19,7 +19,7 @@ for (const area of Object.values(areas)) {
     const id = await makeRow[area.table](db);
     const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
     await page.goto(`${area.path}?busca=linha+gravada`);
-    for (const fill of [changeAll, emptyAll]) {
+    for (const fill of [changeAllFields, emptyAllFields]) {
       await row.locator('.row-link').click();
       await expectPage(page, `Editar ${area.one}`);
       const form = page.locator('main form');
@@ -58,7 +58,7 @@ test('/perfil: the row of the signed-in user in the list of users right after a 
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Editar Perfil' }).click();
   const form = page.locator('main form');
-  await changeAll(
+  await changeAllFields(
     form,
     'input[name=name], input[name=company], input[name=phone], input[type=file]',
   );
@@ -113,7 +113,10 @@ test.describe('/produtos', () => {
     const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
     await page.goto('/produtos?busca=linha+gravada');
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
-    await page.route('**/rpc/save_product', async (route) => (await refused, fail(route)));
+    await page.route(
+      '**/rpc/save_product',
+      async (route) => (await refused, respondWithServerError(route)),
+    );
     for (const typed of ['12', '13']) {
       await row.locator('.row-link').focus();
       await page.keyboard.press('F2');

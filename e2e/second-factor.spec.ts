@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE, makeCode, forgetCodes } from './support/codes.ts';
+import { CODE_LABEL, makeCode, forgetCodes } from './support/codes.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { requestSession, signOutElsewhere } from './support/sign-in.ts';
 import { makeUser } from './support/people.ts';
@@ -34,10 +34,10 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
   await expectAccessible(page);
-  await dialog.getByLabel(CODE).fill('000000');
+  await dialog.getByLabel(CODE_LABEL).fill('000000');
   await dialog.getByRole('button', { name: 'Verificar' }).click();
   await expect(dialog.getByText('Código incorreto ou já usado.')).toBeVisible();
-  await dialog.getByLabel(CODE).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   await expect(card(page).getByText('Aplicativo autenticador', { exact: true })).toBeVisible();
@@ -46,17 +46,17 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await fillSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
-  await expect(page.getByLabel(CODE)).toBeFocused();
+  await expect(page.getByLabel(CODE_LABEL)).toBeFocused();
   await expectAccessible(page);
   await page.goto('/produtos');
   await expect(page).toHaveURL('/login');
   await fillSignIn(page, email);
   await page.getByRole('button', { name: 'Voltar' }).click();
   await fillSignIn(page, email);
-  await page.getByLabel(CODE).fill('000000');
+  await page.getByLabel(CODE_LABEL).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE).fill(makeCode(secret, 1));
+  await page.getByLabel(CODE_LABEL).fill(makeCode(secret, 1));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.reload();
@@ -86,7 +86,7 @@ test('is required over an open form, and before a new password', async ({
   await makeUser(db, { name: 'Enzo Lima', email });
   const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
-  await dialog.getByLabel(CODE).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
@@ -100,7 +100,7 @@ test('is required over an open form, and before a new password', async ({
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await again.getByRole('button', { name: 'Entrar' }).click();
   const step = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
-  await step.getByLabel(CODE).fill(makeCode(secret));
+  await step.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
   await expect(step).toBeHidden();
   await expect
@@ -119,7 +119,7 @@ test('is required over an open form, and before a new password', async ({
   await page.getByLabel('Confirmar nova senha').fill(password);
   await page.getByRole('button', { name: 'Redefinir Senha' }).click();
   await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
-  await page.getByLabel(CODE).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

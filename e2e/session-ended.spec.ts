@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, PASSWORD, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
-import { zip } from './support/zip.ts';
+import { makeZip } from './support/zip.ts';
 
 // Ana signs out on another device, which ends all her sessions; the token of this page is valid for another hour.
 test.describe('After a sign-out on another device, the panel asks to sign in again and continues', () => {
@@ -39,7 +39,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(page, ANA.email);
     await page
       .getByLabel('Imagem', { exact: true })
-      .setInputFiles(picture('fim.png', [30, 90, 160]));
+      .setInputFiles(makePicture('fim.png', [30, 90, 160]));
     await page.keyboard.press('Control+s');
     await signInAgain(page);
     await expectSuccess(page, 'Categoria criada com sucesso!');
@@ -126,12 +126,12 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   test('when pictures are uploaded by SKU', async ({ adminPage: page, db }) => {
     await page.goto('/produtos/importar/imagens');
     const files = {
-      'FIM-1.png': picture('a.png', [1, 2, 3]).buffer,
-      'FIM-2.png': picture('b.png', [4, 5, 6]).buffer,
+      'FIM-1.png': makePicture('a.png', [1, 2, 3]).buffer,
+      'FIM-2.png': makePicture('b.png', [4, 5, 6]).buffer,
     };
     await page
       .getByLabel('Escolha ou arraste o ZIP, a pasta ou as imagens')
-      .setInputFiles({ name: 'fim.zip', mimeType: 'application/zip', buffer: zip(files) });
+      .setInputFiles({ name: 'fim.zip', mimeType: 'application/zip', buffer: makeZip(files) });
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     await endSessions(page, ANA.email);

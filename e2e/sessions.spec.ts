@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, endFailure } from './support/failing.ts';
+import { respondWithServerError, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 import { makeUser } from './support/people.ts';
 
@@ -79,7 +79,7 @@ test('sessions that cannot be read show an error in place, with a retry', async 
 }) => {
   browserConsole.expect(/open_sessions/);
   const url = '**/rest/v1/rpc/open_sessions';
-  await page.route(url, fail);
+  await page.route(url, respondWithServerError);
   await page.goto('/perfil');
   const alert = card(page).getByRole('alert');
   await expect(alert).toContainText('Não foi possível carregar as sessões.');

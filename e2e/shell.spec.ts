@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
-import { hold } from './support/hold.ts';
+import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
@@ -112,7 +112,7 @@ test.describe('Access to pages', () => {
       { path: '/produtos', spinners: 1 },
       { path: '/nada-aqui', spinners: 0 },
     ]) {
-      const response = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
+      const response = await holdRequest(page, '**/auth/v1/token?grant_type=refresh_token');
       await page.goto(path);
       await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(spinners);
       if (spinners === 0) await expect(page.locator('#root')).toBeEmpty();
@@ -331,7 +331,7 @@ test.describe('A session that expires', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (400|401|403|406)/);
-    const profile = await hold(page, '**/rest/v1/profiles?*');
+    const profile = await holdRequest(page, '**/rest/v1/profiles?*');
     const accepted = page.waitForResponse('**/rest/v1/categories?*');
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com banana');

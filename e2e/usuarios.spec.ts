@@ -1,11 +1,16 @@
 import type { Page, Request } from '@playwright/test';
 import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, endFailure, only } from './support/failing.ts';
+import {
+  respondWithServerError,
+  failureCases,
+  endFailure,
+  limitToMethod,
+} from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser, findStoredUser } from './support/people.ts';
-import { picture } from './support/pictures.ts';
+import { makePicture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
 test.describe('The list of users', () => {
@@ -112,7 +117,7 @@ test.describe('The list of users', () => {
   }) => {
     browserConsole.expect(/status of 500/);
     const list = '**/rest/v1/profiles?*order=*';
-    await page.route(list, fail);
+    await page.route(list, respondWithServerError);
     await page.goto('/usuarios');
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar usuários. Tente novamente.',
@@ -180,8 +185,8 @@ test.describe('The list of users', () => {
     const email = 'fica@vitrine.exemplo';
     await makeUser(db, { name: 'Que Fica', email });
     await page.goto('/usuarios?busca=fica@');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('DELETE', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/profiles?*', limitToMethod('DELETE', response));
       await confirmDeletion(page, 'Que Fica');
       await expectFailure(page, `Falha ao excluir usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
@@ -292,7 +297,7 @@ test.describe('A new user', () => {
     await field(page, 'Empresa').fill('Sabor do Norte');
     await field(page, 'Telefone').fill('11912345678');
     await field(page, 'Cargo').selectOption('Administrador');
-    await field(page, 'Foto').setInputFiles(picture('carla.png', [120, 40, 140]));
+    await field(page, 'Foto').setInputFiles(makePicture('carla.png', [120, 40, 140]));
     const signUp = page.waitForRequest('**/auth/v1/signup*');
     const upload = page.waitForRequest('**/storage/v1/object/avatars/**');
     await save(page);
@@ -342,7 +347,7 @@ test.describe('A new user', () => {
     const signUps = requestsTo(page, '/auth/v1/signup');
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Duas Vezes', email });
-    await page.route('**/rest/v1/profiles*', only('POST', fail));
+    await page.route('**/rest/v1/profiles*', limitToMethod('POST', respondWithServerError));
     await save(page);
     await expectFailure(
       page,
@@ -452,7 +457,7 @@ test.describe('A new user', () => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Sem Sorte', email: 'sem.sorte@vitrine.exemplo' });
     for (const url of ['**/rest/v1/rpc/announce_user', '**/auth/v1/signup*']) {
-      for (const [response, message] of failures) {
+      for (const [response, message] of failureCases) {
         await page.route(url, response);
         await save(page);
         await expectFailure(page, `Falha ao salvar usuário: ${message}`);
@@ -486,8 +491,11 @@ test.describe('A new user', () => {
     const email = 'sem.foto@vitrine.exemplo';
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Sem Foto', email });
-    await field(page, 'Foto').setInputFiles(picture('foto.png', [9, 9, 9]));
-    await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
+    await field(page, 'Foto').setInputFiles(makePicture('foto.png', [9, 9, 9]));
+    await page.route(
+      '**/storage/v1/object/avatars/**',
+      limitToMethod('POST', respondWithServerError),
+    );
     await save(page);
     await expectSuccess(page, 'Usuário criado com sucesso!');
     await expectFailure(
@@ -565,15 +573,18 @@ test.describe('Editing a user', () => {
     const email = 'fotogenica@vitrine.exemplo';
     const id = await makeUser(db, { name: 'Fotogênica', email });
     await page.goto(`/usuarios/editar/${id}`);
-    await field(page, 'Foto').setInputFiles(picture('um.png', [200, 30, 30]));
+    await field(page, 'Foto').setInputFiles(makePicture('um.png', [200, 30, 30]));
     await save(page);
     await expect(page).toHaveURL('/usuarios');
     const first = (await findStoredUser(db, email))?.avatar_url;
     await expectServed(first);
 
     await page.goto(`/usuarios/editar/${id}`);
-    await field(page, 'Foto').setInputFiles(picture('dois.png', [30, 200, 30]));
-    await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
+    await field(page, 'Foto').setInputFiles(makePicture('dois.png', [30, 200, 30]));
+    await page.route(
+      '**/storage/v1/object/avatars/**',
+      limitToMethod('POST', respondWithServerError),
+    );
     await save(page);
     await expectFailure(page, 'Erro ao fazer upload da imagem:');
     expect((await findStoredUser(db, email))?.avatar_url).toBe(first);
@@ -594,7 +605,7 @@ test.describe('Editing a user', () => {
       await expect(page.getByRole('alert')).toHaveText('Usuário não encontrado para edição.');
     }
     const record = '**/rest/v1/profiles?*version*';
-    await page.route(record, fail);
+    await page.route(record, respondWithServerError);
     await page.goto('/usuarios/editar/11111111-1111-4111-8111-111111111111');
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar dados do usuário para edição.',
@@ -611,8 +622,8 @@ test.describe('Editing a user', () => {
     const id = await makeUser(db, { name: 'Teimosa', email });
     await page.goto(`/usuarios/editar/${id}`);
     await field(page, 'Nome').fill('Teimosa Mesmo');
-    for (const [response, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('PATCH', response));
+    for (const [response, message] of failureCases) {
+      await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', response));
       await save(page);
       await expectFailure(page, `Falha ao salvar usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '../backend/database/testing/backend-process.ts';
+import { waitForCondition } from '../backend/database/testing/backend-process.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readSecrets } from '../backend/secrets.ts';
@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, createEmptyTarget } from './testing/installation.ts';
+import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
@@ -84,8 +84,10 @@ describe('a backup and its restored installation', () => {
       90,
     );
     expect(restored).toMatchObject({ ...manifest, newer: 0 });
-    expect(await checksums(place.superuser)).toEqual(manifest.tables);
-    expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
+    expect(await computeChecksums(place.superuser)).toEqual(manifest.tables);
+    expect(await computeChecksums(place.superuser)).toEqual(
+      await computeChecksums(server.superuser),
+    );
     expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
       await bytesByVersion(server.dataDir),
     );
@@ -155,7 +157,7 @@ describe('files', () => {
       await other.query('lock table storage.objects in access exclusive mode');
       await other.query('delete from storage.objects where version = $1', [version]);
       const making = back('while.backup');
-      await until('the backup waits for the table', async () => {
+      await waitForCondition('the backup waits for the table', async () => {
         const waiting = await server.sql(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
@@ -172,7 +174,9 @@ describe('files', () => {
     expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
       await bytesByVersion(server.dataDir),
     );
-    expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
+    expect(await computeChecksums(place.superuser)).toEqual(
+      await computeChecksums(server.superuser),
+    );
   });
 
   it('without bytes do not stop the backup, and are listed', async () => {

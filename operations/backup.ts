@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
 import { findDataFolder } from '../backend/database/data-folder.ts';
-import { connectDatabaseServer, type OpenServer } from '../backend/database/open-server.ts';
+import { openDatabaseServer, type OpenServer } from '../backend/database/open-server.ts';
 import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
@@ -101,7 +101,7 @@ async function backUp(given?: string) {
   // Check the data folder before asking for a passphrase: without an installation, the user need not enter one.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
-  const server = await connectDatabaseServer(config, { joins: true });
+  const server = await openDatabaseServer(config, { joins: true });
   try {
     const file = given ? fromCaller(given) : await nextFile(config, server);
     const minFree = config.MIN_FREE_DISK_PERCENT;

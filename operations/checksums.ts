@@ -21,7 +21,7 @@ export function readRows(
  * Counts the rows of a table, and computes the checksum of their text. After `fixOutputFormats`, equal rows give equal
  * checksums on any host.
  */
-export async function checksum(client: pg.Client, of: Table): Promise<Checksum> {
+export async function computeChecksum(client: pg.Client, of: Table): Promise<Checksum> {
   const digest = createHash('sha256');
   const read = readRows(client, of);
   for (;;) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartError, explainAndExit } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { PROJECT } from '../scripts/run.ts';
-import { describe, exitCode } from './doctor/finding.ts';
+import { formatFindings, chooseExitCode } from './doctor/finding.ts';
 import { checkHosted } from './doctor/hosted.ts';
 import { checkInstallation } from './doctor/installation.ts';
 
@@ -35,6 +35,6 @@ async function runCommand() {
   const findings = project
     ? await checkHosted(project, process.env)
     : await checkInstallation({ env: process.env, file: join(PROJECT, '.env'), mail });
-  console.log(describe(findings));
-  process.exitCode = exitCode(findings);
+  console.log(formatFindings(findings));
+  process.exitCode = chooseExitCode(findings);
 }

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { makeFilesId } from '../backend/database/installation.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { UNFINISHED } from './write-backup.ts';
+import { DRAFT_SUFFIX } from './write-backup.ts';
 
-const DRAFT = new RegExp(`[.-]\\d+\\${UNFINISHED}$`);
-const PRE_MIGRATION_DRAFT = new RegExp(`^vitrine-.*-before-.*[.]backup[.]\\d+\\${UNFINISHED}$`);
+const DRAFT = new RegExp(`[.-]\\d+\\${DRAFT_SUFFIX}$`);
+const PRE_MIGRATION_DRAFT = new RegExp(`^vitrine-.*-before-.*[.]backup[.]\\d+\\${DRAFT_SUFFIX}$`);
 /** Age from which a draft counts as left over from a crash: a backup in progress keeps writing to its draft. */
 const DRAFT_MS = 60 * 60 * 1000;
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;

@@ -141,7 +141,7 @@ export async function readStored(project: Project, { bucket, name }: Named) {
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
 /** Uploads a file. Does nothing if the project has a file with this name. */
-export async function store(
+export async function uploadToProject(
   project: Project,
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
@@ -153,7 +153,7 @@ export async function store(
   });
 }
 
-export async function remove(project: Project, { bucket, name }: Named) {
+export async function deleteFromProject(project: Project, { bucket, name }: Named) {
   await request(project, `object/${bucket}`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },

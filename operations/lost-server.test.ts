@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
   startBackend,
-  until,
+  waitForCondition,
 } from '../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { upload } from './testing/catalogue.ts';
@@ -74,7 +74,7 @@ it(
     const server = await readPostmasterPid(first);
     await lost.signal('SIGKILL');
     process.kill(server!.pid, 'SIGKILL');
-    await until('PostgreSQL is gone', async () => !(await isServer(server!.pid)));
+    await waitForCondition('PostgreSQL is gone', async () => !(await isPostgres(server!.pid)));
     await rm(first, { recursive: true });
 
     await mkdir(second);
@@ -119,7 +119,7 @@ it(
 async function interruptRestore(dataDir: string, file: string) {
   const env = { ...process.env, ...PASSPHRASE, DATA_DIR: dataDir };
   const restoring = spawn(process.execPath, [program('restore'), file], { env, stdio: 'ignore' });
-  await until(
+  await waitForCondition(
     'its database runs',
     async () => (await readPostmasterPid(dataDir))?.ready === true,
     60_000,

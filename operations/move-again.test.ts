@@ -4,10 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isTransferred, readStored, remove } from './hosted.ts';
+import { isTransferred, readStored, deleteFromProject } from './hosted.ts';
 import { move } from './move.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, createEmptyTarget } from './testing/installation.ts';
+import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 6;
 
@@ -33,7 +33,7 @@ const configOf = ({ platform, superuser }: TestServer) => ({
 const moveThere = (from = source) => move(configOf(from), { to: targetUrl(), ...project() });
 
 async function transferredChecksums(superuser: Superuser) {
-  return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
+  return (await computeChecksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
 /** Reads every stored file from a server. @returns for each file: bucket, name and checksum of the bytes */
@@ -76,7 +76,8 @@ it(
     expect(sent.length).toBeGreaterThan(2);
     const at = { connection: source.superuser, storage: source.url, key: source.serviceKey };
     const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // at least three exist
-    for (const name of [removed, replaced]) await remove(at, { bucket: 'product-images', name });
+    for (const name of [removed, replaced])
+      await deleteFromProject(at, { bucket: 'product-images', name });
     await upload(source.url, source.serviceKey, replaced);
     await source.sql(
       `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name where name = $1`,

@@ -5,14 +5,14 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { connectionSettingsOf } from '../backend/database/login-roles.ts';
 import { withClient, type Superuser } from '../backend/database/superuser.ts';
-import { pathIn } from '../backend/storage/disk-store.ts';
+import { versionPathIn } from '../backend/storage/disk-store.ts';
 import { STAFF, STAFF_PASSWORD, databaseUrl } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isTransferred, TRANSFERRED_COLUMNS } from './hosted.ts';
 import { move } from './move.ts';
 import { listTables } from './tables.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
-import { checksums, createEmptyTarget } from './testing/installation.ts';
+import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 20;
 const FILES = 2 * PRODUCTS;
@@ -47,7 +47,7 @@ const project = () => ({ storage: target.url, key: target.serviceKey });
 const asPostgres = () => databaseUrl(connectionSettingsOf(target.superuser, 'postgres'));
 
 async function transferredChecksums(superuser: Superuser) {
-  return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
+  return (await computeChecksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
 /**
@@ -181,7 +181,7 @@ async function storedBytes(superuser: Superuser, dataDir: string) {
   );
   return Promise.all(
     rows.map(async ({ path, version }) => {
-      const bytes = await readFile(pathIn(join(dataDir, 'files'), version));
+      const bytes = await readFile(versionPathIn(join(dataDir, 'files'), version));
       return [path, createHash('sha256').update(bytes).digest('hex')];
     }),
   );

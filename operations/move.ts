@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
-import { connectDatabaseServer } from '../backend/database/open-server.ts';
+import { openDatabaseServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import {
   withClient,
@@ -13,7 +13,7 @@ import {
 } from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { transferTo } from './transfer.ts';
-import { checksum } from './checksums.ts';
+import { computeChecksum } from './checksums.ts';
 import { hostedSource, isTransferred, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { promptForPassphrase } from './passphrase.ts';
@@ -68,7 +68,7 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
 
 /** Transfers the installation through a new backup: the backup of an interrupted run would not have later changes. */
 async function moveTo(project: Project, config: Config) {
-  const server = await connectDatabaseServer(config, { joins: true });
+  const server = await openDatabaseServer(config, { joins: true });
   const { superuser, dataDir } = server;
   const file = join(dataDir, 'moving.backup');
   const passphrase = config.BACKUP_PASSPHRASE;
@@ -100,7 +100,10 @@ async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
     const names: string[] = [];
     for (const table of await listTables(client)) {
       const then = tables.find((each) => each.table === table.table);
-      if (isTransferred(table.table) && (await checksum(client, table)).sha256 !== then?.sha256)
+      if (
+        isTransferred(table.table) &&
+        (await computeChecksum(client, table)).sha256 !== then?.sha256
+      )
         names.push(table.table);
     }
     return names;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startBackend, until } from '../backend/database/testing/backend-process.ts';
+import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
@@ -136,7 +136,7 @@ it('is named by the start that fails, with the migration and the reason, without
     BACKUP_DIR: backups,
   });
   try {
-    await until('the start has failed', backend.hasEnded, 40_000);
+    await waitForCondition('the start has failed', backend.hasEnded, 40_000);
     expect(await backend.exitCode()).toBe(1);
     const output = backend.output();
     expect(output).toContain(`A migração ${name} falhou: `);

@@ -5,7 +5,7 @@ import { zstdDecompress } from 'node:zlib';
 import { StartError } from '../backend/database/start-error.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
-import { readTar, type Entry } from './tar.ts';
+import { readTar, type TarEntry } from './tar.ts';
 
 /** Handlers for the parts of a backup, called in this order: secrets, files, rows. */
 export type PartHandlers = {
@@ -85,7 +85,7 @@ async function* readBytes(file: string, end?: number, start = 0) {
   }
 }
 
-async function readPart(entry: Entry, tally: Tally, handlers: Partial<PartHandlers>) {
+async function readPart(entry: TarEntry, tally: Tally, handlers: Partial<PartHandlers>) {
   const [, kind, rest = ''] = /^(secrets|files|rows)[./](.*)$/.exec(entry.name) ?? [];
   if (kind === 'secrets' && rest === 'json') {
     const bytes = await whole(entry);
@@ -107,13 +107,13 @@ async function readPart(entry: Entry, tally: Tally, handlers: Partial<PartHandle
   }
 }
 
-async function whole({ content }: Entry) {
+async function whole({ content }: TarEntry) {
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-async function* hashWhileReading({ content }: Entry, hash: Hash) {
+async function* hashWhileReading({ content }: TarEntry, hash: Hash) {
   for await (const bytes of content) {
     hash.update(bytes);
     yield bytes;

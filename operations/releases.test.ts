@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
-import { serveConfig, type ServedConfig } from '../backend/testing/server.ts';
+import { startServerWithConfig, type ServedConfig } from '../backend/testing/server.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { createEmptyTarget } from './testing/installation.ts';
 import { listReleases } from './releases.ts';
-import { signInAsStaff, PRICES, TRASHED } from './testing/release.ts';
+import { signInAsStaff, BULK_CHANGED_PRICES, TRASHED_CATEGORY } from './testing/release.ts';
 import { readSchema } from './testing/schema.ts';
 
 const releases = await listReleases();
@@ -24,7 +24,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     target = await createEmptyTarget();
     await restoreBackup({ file, passphrase: undefined, config: target.config });
     await withClient(target.superuser, (client) => client.query(RECENT_BATCHES));
-    server = await serveConfig(target.config);
+    server = await startServerWithConfig(target.config);
   });
   afterAll(async () => {
     await server.stop();
@@ -54,12 +54,12 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const { read, call } = await signInAsStaff(server, 'bruno');
     const price = async () => {
       const [product] = await read<{ id: string; real_price: number; version: number }>(
-        `products?sku=eq.${PRICES.sku}`,
+        `products?sku=eq.${BULK_CHANGED_PRICES.sku}`,
       );
       return product ?? expect.unreachable('the product is missing');
     };
     const product = await price();
-    expect(product.real_price).toBe(PRICES.now);
+    expect(product.real_price).toBe(BULK_CHANGED_PRICES.now);
     expect(await call('find_products', { search: 'acai 500' })).toMatchObject({ total: 1 });
 
     const batch = await call<number>('batch_of', {
@@ -68,7 +68,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
       version: product.version,
     });
     expect(await call('undo_batch', { batch })).toMatchObject({ status: 'undone' });
-    expect(await price()).toMatchObject({ real_price: PRICES.before });
+    expect(await price()).toMatchObject({ real_price: BULK_CHANGED_PRICES.before });
 
     await call('save_product', {
       product: { id: product.id, subtitle: 'Outra polpa' },
@@ -80,10 +80,10 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const ana = await signInAsStaff(server, 'ana');
     const [group] = await ana.call<{ batch: number; rows: { record_id: string }[] }[]>(
       'trash_groups',
-      { search: TRASHED },
+      { search: TRASHED_CATEGORY },
     );
     expect(group).toBeDefined();
-    const names = () => ana.read<{ name: string }>(`categories?name=eq.${TRASHED}`);
+    const names = () => ana.read<{ name: string }>(`categories?name=eq.${TRASHED_CATEGORY}`);
     expect(await names()).toEqual([]);
     await ana.call('restore_trashed', {
       batch: group?.batch,

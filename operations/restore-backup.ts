@@ -9,7 +9,7 @@ import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-fol
 import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
 import { recordInstallation } from '../backend/database/installation.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
-import { connectDatabaseServer } from '../backend/database/open-server.ts';
+import { openDatabaseServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
 import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
@@ -19,15 +19,15 @@ import {
   readDatabaseUrl,
   type Superuser,
 } from '../backend/database/superuser.ts';
-import { pathIn } from '../backend/storage/disk-store.ts';
+import { versionPathIn } from '../backend/storage/disk-store.ts';
 import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, fixOutputFormats } from './tables.ts';
-import { sync } from './write-backup.ts';
+import { flushFolder } from './write-backup.ts';
 
 /** The backup and its target. Tests set `migrations` to their own folder of migrations. */
-export type Restoring = {
+export type RestoreOptions = {
   file: string;
   passphrase: string | undefined;
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
@@ -39,7 +39,7 @@ export type Restoring = {
  * - `newer`: the number of SQL files that the backup's database lacked
  * - `advice`: a step that the operator still has to do
  */
-export type Restored = Manifest & { newer: number; advice: string | undefined };
+export type RestoreResult = Manifest & { newer: number; advice: string | undefined };
 
 const SYNCED_AT_ONCE = 16;
 
@@ -49,7 +49,7 @@ const SYNCED_AT_ONCE = 16;
  * `UNFINISHED_RESTORE`: no server starts with this folder, and the restore can run again.
  * @throws StartError before anything is written, when the backup is incomplete or the target is not empty
  */
-export async function restoreBackup(restoring: Restoring): Promise<Restored> {
+export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreResult> {
   const { file, passphrase, config, migrations } = restoring;
   let secrets: string | undefined;
   const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
@@ -61,10 +61,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     await clear(folder);
     if (secrets)
       await writeFile(join(folder, 'secrets.json'), secrets, { mode: 0o600, flush: true });
-    const server = await connectDatabaseServer(
-      { ...config, DATA_DIR: folder },
-      { isRestoring: true },
-    );
+    const server = await openDatabaseServer({ ...config, DATA_DIR: folder }, { isRestoring: true });
     try {
       await setUpDatabase(server.superuser, migrations, manifest.applied);
       await load(server.superuser, folder, { file, passphrase, manifest });
@@ -82,7 +79,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const isGiven = await changeOwner(folder, owner);
   if (isGiven) await chmod(folder, 0o700);
   await rm(join(folder, UNFINISHED_RESTORE));
-  await sync(folder);
+  await flushFolder(folder);
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
@@ -105,14 +102,14 @@ function explainVersion(error: unknown): never {
  * @returns the path of the folder
  * @throws StartError when the folder or the database is not empty
  */
-export async function requireEmptyTarget(config: Restoring['config']) {
+export async function requireEmptyTarget(config: RestoreOptions['config']) {
   await demandEmptyDatabase(config);
   const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
   await demandEmptyFolder(folder);
   return folder;
 }
 
-async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
+async function demandEmptyDatabase({ DATABASE_URL: url }: RestoreOptions['config']) {
   if (!url) return;
   const superuser = readDatabaseUrl(url);
   await requireConnection(superuser);
@@ -135,7 +132,7 @@ async function demandEmptyFolder(folder: string) {
 
 async function clear(folder: string) {
   await writeFile(join(folder, UNFINISHED_RESTORE), '', { mode: 0o600, flush: true });
-  await sync(folder);
+  await flushFolder(folder);
   const postgres = join(folder, 'postgres');
   const lock = lockFolder(postgres);
   try {
@@ -167,7 +164,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
     await readBackup(file, passphrase, {
       rows: rows.take,
       async file(version, content) {
-        const path = pathIn(root, version);
+        const path = versionPathIn(root, version);
         await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
         await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       },
@@ -231,9 +228,9 @@ async function syncFiles(root: string) {
         names.splice(-SYNCED_AT_ONCE).map((name) => syncFile(join(root, folder, name))),
       );
     }
-    await sync(join(root, folder));
+    await flushFolder(join(root, folder));
   }
-  await sync(root);
+  await flushFolder(root);
 }
 
 async function syncFile(path: string) {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../backend/config.ts';
 import { withClient } from '../backend/database/superuser.ts';
-import { startBackend, until } from '../backend/database/testing/backend-process.ts';
+import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { startTestServer } from '../backend/testing/server.ts';
@@ -95,7 +95,7 @@ it('makes a backup at once after a missed time, and then none before the next ti
       (await readdir(backups).catch(() => [])).filter((name) => name.endsWith('.backup'));
     const { databasePassword } = await readSecrets(join(folder, 'data'));
     const running = await findRunningServer(join(folder, 'data', 'postgres'), databasePassword);
-    await until(
+    await waitForCondition(
       'one is written down',
       async () => Boolean(await findLastBackupTime(running!)),
       60_000,
@@ -130,7 +130,7 @@ it('makes a backup although the last one has a time in the future, which is none
     log,
   });
   try {
-    await until(
+    await waitForCondition(
       'one is made',
       async () => Boolean(await findLastBackupTime(server.superuser)),
       60_000,
@@ -159,7 +159,7 @@ it('makes no daily backup in the folder of another installation, and deletes not
   let file = '';
   try {
     await first.ready(60_000);
-    await until('one is made', async () => Boolean(await outcomeOf('data')), 60_000);
+    await waitForCondition('one is made', async () => Boolean(await outcomeOf('data')), 60_000);
     [file = ''] = (await readdir(backups)).filter((name) => name.endsWith('.backup'));
     await first.signal('SIGTERM');
   } finally {
@@ -168,7 +168,11 @@ it('makes no daily backup in the folder of another installation, and deletes not
   const copy = start('copy');
   try {
     await copy.ready(60_000);
-    await until('it has an outcome', async () => Boolean(await outcomeOf('copy')), 60_000);
+    await waitForCondition(
+      'it has an outcome',
+      async () => Boolean(await outcomeOf('copy')),
+      60_000,
+    );
     expect(await outcomeOf('copy')).toEqual({
       outcome: 'failed',
       problem: expect.stringContaining(`${hostname()}:${join(folder, 'data')}`),
@@ -226,7 +230,7 @@ it('stores a failure, which the panel shows to an Administrador', async () => {
   });
   try {
     const failed = () => server.sql(`select problem from private.backups where outcome = 'failed'`);
-    await until('it has failed', async () => (await failed()).length > 0, 15_000);
+    await waitForCondition('it has failed', async () => (await failed()).length > 0, 15_000);
     expect(await failed()).toEqual([{ problem: expect.stringContaining('não pode ser usada') }]);
   } finally {
     await stop();
@@ -255,7 +259,7 @@ it('leaves the rest of a nearly full disk to the data, with no draft, also of an
   });
   try {
     const outcomes = () => server.sql('select outcome, problem from private.backups');
-    await until('it has an outcome', async () => (await outcomes()).length > 0, 60_000);
+    await waitForCondition('it has an outcome', async () => (await outcomes()).length > 0, 60_000);
     expect(await outcomes()).toEqual([
       { outcome: 'failed', problem: expect.stringContaining('MIN_FREE_DISK_PERCENT') },
     ]);

@@ -9,7 +9,7 @@ import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { resolveBackupFolder, pruneBackups } from './folder.ts';
 import { findLastBackupTime, storeBackupResult } from './outcome.ts';
-import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
+import { isOnSameDisk, DRAFT_SUFFIX } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
 const CHECK_INTERVAL_MS = 60_000;
@@ -110,7 +110,7 @@ export function findLastTime(time: string, now: Date) {
  * failure would destroy both.
  */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
-  const probe = join(folder, `start-${process.pid}${UNFINISHED}`);
+  const probe = join(folder, `start-${process.pid}${DRAFT_SUFFIX}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(probe, '', { mode: 0o600 });

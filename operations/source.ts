@@ -4,7 +4,7 @@ import { listApplied, type AppliedFile } from '../backend/database/applied-files
 import type { OpenServer } from '../backend/database/open-server.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { Secrets } from '../backend/secrets.ts';
-import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
+import { MissingFile, openStoredFile } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
 /** A row of `storage.objects`. `changed` is the time when the row was last written. */
@@ -38,7 +38,7 @@ export function localSource({
     tables: (client) => listTables(client),
     applied: listApplied,
     async openFile({ version }) {
-      const handle = await openBytes(join(dataDir, 'files'), version).catch(
+      const handle = await openStoredFile(join(dataDir, 'files'), version).catch(
         undefinedForForeignVersion,
       );
       if (!handle) return undefined;

@@ -1,7 +1,7 @@
 import { StartError } from '../backend/database/start-error.ts';
 
 /** A file in the archive, which is a plain tar (POSIX ustar) that other programs can read too. */
-export type Entry = { name: string; size: number; content: AsyncGenerator<Buffer> };
+export type TarEntry = { name: string; size: number; content: AsyncGenerator<Buffer> };
 
 const BLOCK = 512;
 /** Maximum size of a file in bytes: the header has eleven octal digits for it. */
@@ -65,7 +65,7 @@ function padding(size: number) {
  * Yields the files of an archive in order. The caller must read the content of each file to its end before the next.
  * @throws StartError for an archive that is incomplete, changed or of another program
  */
-export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = byteReader(source);
   for (;;) {
     const block = await reader.take(BLOCK);

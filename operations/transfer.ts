@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { countNewer } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
-import { checksum } from './checksums.ts';
+import { computeChecksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
 import {
   listAppliedMigrations,
   isTransferred,
   readStored,
-  remove,
-  store,
+  deleteFromProject,
+  uploadToProject,
   type Project,
 } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
@@ -133,7 +133,7 @@ async function noteFiles(
   await copy.end();
   await client.query(MARK_SENT);
   const { rows: outdated } = await client.query<{ bucket: string; name: string }>(OUTDATED);
-  for (const at of outdated) await remove(project, at);
+  for (const at of outdated) await deleteFromProject(project, at);
   await client.query('commit');
 }
 
@@ -190,10 +190,10 @@ async function transferFile(
 ) {
   const at = { bucket, name };
   const file = { bytes, type, cacheControl };
-  await store(project, at, file);
+  await uploadToProject(project, at, file);
   if (await isThere(project, at, bytes)) return;
-  await remove(project, at);
-  await store(project, at, file);
+  await deleteFromProject(project, at);
+  await uploadToProject(project, at, file);
   if (await isThere(project, at, bytes)) return;
   throw new StartError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
 }
@@ -255,7 +255,7 @@ async function isSame(
 ) {
   const known = here.find((each) => each.table === table);
   if (!known) throw new StartError(`O banco de destino não tem a tabela ${table}.`);
-  const found = await checksum(client, { ...known, columns });
+  const found = await computeChecksum(client, { ...known, columns });
   return found.rows === rows && found.sha256 === expected;
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
-import { freePercent } from '../backend/disk.ts';
+import { readFreeDiskPercent } from '../backend/disk.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
@@ -23,14 +23,14 @@ import { makeTarEnd, writeTarEntry } from './tar.ts';
  * - `lost`: the names of files whose bytes are missing
  * - `bytes`: the size of the backup
  */
-export type Written = { manifest: Manifest; lost: string[]; bytes: number };
+export type BackupResult = { manifest: Manifest; lost: string[]; bytes: number };
 
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
 const CHECK_BYTES = 8 * 1024 * 1024;
 /** The suffix of the draft, which is the file of a backup that is being written. After a crash, the draft remains. */
-export const UNFINISHED = '.unfinished';
+export const DRAFT_SUFFIX = '.unfinished';
 
 /**
  * Writes all data of one moment into one file (mode 600). The server can keep running. The file gets its name once it
@@ -43,9 +43,9 @@ export async function writeBackup(
   file: string,
   passphrase: string | undefined,
   minFreePercent = 0,
-): Promise<Written> {
+): Promise<BackupResult> {
   if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
-  const draft = `${file}.${process.pid}${UNFINISHED}`;
+  const draft = `${file}.${process.pid}${DRAFT_SUFFIX}`;
   try {
     const { noted, text } = await withClient(source.connection, async (client) => {
       await fixOutputFormats(client);
@@ -58,7 +58,7 @@ export async function writeBackup(
       return archived.done();
     });
     await rename(draft, file);
-    await sync(dirname(file));
+    await flushFolder(dirname(file));
     return { manifest: parseManifest(text), lost: noted.lost, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -79,7 +79,7 @@ async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePe
     unchecked += part.length;
     if (unchecked > CHECK_BYTES) {
       unchecked = 0;
-      if ((await freePercent(dirname(file))) < minFreePercent)
+      if ((await readFreeDiskPercent(dirname(file))) < minFreePercent)
         throw new StartError(
           `O backup não pôde ser gravado em ${file}: menos de ${minFreePercent} % do disco dos dados ficariam livres (MIN_FREE_DISK_PERCENT). Libere espaço, ou grave em outro disco.`,
         );
@@ -221,7 +221,7 @@ async function exists(file: string) {
 }
 
 /** Flushes a folder to the disk. Otherwise, a crash of the host can undo the creation of a file in the folder. */
-export async function sync(path: string) {
+export async function flushFolder(path: string) {
   if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);
   try {

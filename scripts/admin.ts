@@ -4,7 +4,7 @@ import {
   listSessions,
   MaintenanceRefused,
   removeFactors,
-  requireFactor,
+  setFactorRequirement,
   resetPassword,
 } from './admin/logins.ts';
 import { keepHistory } from './admin/history.ts';
@@ -85,7 +85,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const requiredOf = await requireFactor(platform, superuser, given);
+      const requiredOf = await setFactorRequirement(platform, superuser, given);
       return `A verificação em duas etapas é exigida de: ${requiredOf}.`;
     },
   },

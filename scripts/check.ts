@@ -4,7 +4,7 @@ import { findChangedMigrations } from '../operations/releases.ts';
 import { findAreaWords } from './imports/area-words.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
-import { PROJECT, run, type Ended } from './run.ts';
+import { PROJECT, run, type RunResult } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
 /**
@@ -12,7 +12,7 @@ import { findSpecProblems } from './spec/problems.ts';
  * any test. `flaky` contains the names of tests that passed only at the second try.
  */
 export type Tally = { passed: number; failed: string[]; flaky: string[] };
-type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
+type Step = { name: string; work: (limit?: AbortSignal) => Promise<RunResult> };
 
 const BUILD = 'build';
 
@@ -102,7 +102,7 @@ async function checkMigrations() {
   return resultOf(await findChangedMigrations());
 }
 
-function resultOf(problems: string[]): Ended {
+function resultOf(problems: string[]): RunResult {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 

@@ -10,7 +10,7 @@ const COMMENT = '//# allFunctionsCalledOnLoad\n';
  * at its first call. Other browsers ignore the hint.
  * @param names names of chunks
  */
-export function compileAtOnce(names: string[]): Plugin {
+export function compileHintPlugin(names: string[]): Plugin {
   return {
     name: 'compile-at-once',
     apply: 'build',

@@ -7,14 +7,14 @@ import { PROJECT } from './run.ts';
 /** The exports of src/app/still-frame.tsx. */
 type StillFrame = {
   framedPaths: string[];
-  codeOfPages: Record<string, string>;
-  stillFrame(): string;
-  stillSignIn(): string;
+  pageChunks: Record<string, string>;
+  renderStaticFrame(): string;
+  renderStaticSignIn(): string;
 };
 
 /**
- * Matches the entry script that Vite writes. `firstPaint` replaces it with a preload link, because the script would run
- * before the first paint; first-frame.ts starts the entry instead.
+ * Matches the entry script that Vite writes. `firstPaintPlugin` replaces it with a preload link, because the script
+ * would run before the first paint; first-frame.ts starts the entry instead.
  */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
@@ -23,7 +23,7 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
  * no other file: style, theme, the frame of the panel, and the sign-in page. Also writes the scripts that show the
  * frame or the sign-in page and load the code, and the names of the code files.
  */
-export function firstPaint(): Plugin {
+export function firstPaintPlugin(): Plugin {
   let styleSheet: string | undefined;
   return {
     name: 'first-paint',
@@ -48,9 +48,10 @@ export function firstPaint(): Plugin {
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
-        const { framedPaths, codeOfPages, stillFrame, stillSignIn } = await loadStillFrame();
+        const { framedPaths, pageChunks, renderStaticFrame, renderStaticSignIn } =
+          await loadStillFrame();
         const files = Object.keys(bundle);
-        const pages = Object.entries(codeOfPages).map(
+        const pages = Object.entries(pageChunks).map(
           ([path, name]) => `${path}=${fileOf(name, files)}`,
         );
         return {
@@ -63,8 +64,8 @@ export function firstPaint(): Plugin {
             await inlineScript('first-code.ts', 'head'),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            template('visitor', [...framedPaths, '/login'], stillSignIn()),
-            template('panel', framedPaths, stillFrame()),
+            template('visitor', [...framedPaths, '/login'], renderStaticSignIn()),
+            template('panel', framedPaths, renderStaticFrame()),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };

@@ -11,7 +11,7 @@ const SMALLEST_BYTES = 512;
  * Returns a plugin that writes a .br and a .gz file beside each built file that is worth compressing, so that the
  * server does not need to compress it.
  */
-export function precompressed(): Plugin {
+export function precompressPlugin(): Plugin {
   return {
     name: 'precompressed',
     apply: 'build',

@@ -11,7 +11,7 @@ export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
  * The result of a program. `ok`: the exit code is 0. With `show`, `output` contains only the last lines of the error
  * stream.
  */
-export type Ended = { ok: boolean; output: string };
+export type RunResult = { ok: boolean; output: string };
 type RunOptions = {
   /** Whether to print the output line by line as it arrives, instead of collecting it. */
   show?: boolean;
@@ -34,7 +34,7 @@ export async function run(
   command: string,
   args: string[],
   options: RunOptions = {},
-): Promise<Ended> {
+): Promise<RunResult> {
   const { show = false, env, limit } = options;
   if (isInterrupted || limit?.aborted) return { ok: false, output: 'Not started.' };
   const path = `${join(PROJECT, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;

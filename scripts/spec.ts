@@ -3,7 +3,7 @@ import { PROJECT } from './run.ts';
 import { readChoices } from './spec/choices.ts';
 import { findSpecProblems } from './spec/problems.ts';
 import { findTestsByRequirement } from './spec/proofs.ts';
-import { DEPARTED, readRequirements } from './spec/requirements.ts';
+import { DEPARTED_PREFIX, readRequirements } from './spec/requirements.ts';
 
 /**
  * `npm run spec`: lists the requirements with a deliberate departure, and the requirements that no test names. For a
@@ -15,7 +15,7 @@ const [requirements, proofs, choices, problems] = await Promise.all([
   readChoices(PROJECT),
   findSpecProblems(PROJECT),
 ]);
-const departed = requirements.filter(({ kind }) => kind.startsWith(DEPARTED));
+const departed = requirements.filter(({ kind }) => kind.startsWith(DEPARTED_PREFIX));
 const unchanged = requirements.filter((row) => !departed.includes(row));
 const open = unchanged.filter(({ id }) => !proofs.has(id));
 

@@ -1,4 +1,4 @@
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { png } from '../pictures.ts';
 import { send } from '../send.ts';
 import type { World } from '../world.ts';
@@ -31,7 +31,7 @@ export const closedFiles: Family = {
   },
 };
 
-async function tryPaths({ as, users, backend }: World, holds: Holds) {
+async function tryPaths({ as, users, backend }: World, holds: AssertionRecorder) {
   const tokens = ['', users.ana.token, backend.anonKey, 'e30.e30.', `x&token=${users.ana.token}`];
   const paths = [
     ...[
@@ -63,7 +63,7 @@ async function tryPaths({ as, users, backend }: World, holds: Holds) {
 }
 
 /** Requests signed URLs, lists, a copy, a move and the deletion of the file, and a change of its bucket. */
-async function tryRequests({ as, users, sql }: World, holds: Holds) {
+async function tryRequests({ as, users, sql }: World, holds: AssertionRecorder) {
   const key = 'segredo.png';
   const requests: [method: string, path: string, body: unknown][] = [
     ['POST', `/object/sign/${FILE}`, { expiresIn: 60 }],

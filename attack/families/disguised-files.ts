@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FILES_ID_NAME } from '../../backend/database/installation.ts';
-import type { Family, Holds } from '../family.ts';
+import { FILES_ID_FILE } from '../../backend/database/installation.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { disguisedContents, makePng, png, polyglots } from '../pictures.ts';
 import type { World } from '../world.ts';
 
@@ -21,7 +21,7 @@ export const disguisedFiles: Family = {
   },
 };
 
-async function tryTypes({ as, users: { bruno } }: World, holds: Holds) {
+async function tryTypes({ as, users: { bruno } }: World, holds: AssertionRecorder) {
   const declared = [
     'image/png',
     'image/svg+xml',
@@ -59,7 +59,7 @@ function toForm(body: Buffer, type: string) {
   };
 }
 
-async function tryPolyglots({ as, users: { bruno } }: World, holds: Holds) {
+async function tryPolyglots({ as, users: { bruno } }: World, holds: AssertionRecorder) {
   for (const [name, [type, body]] of Object.entries(polyglots)) {
     const path = `product-images/main/${name}`;
     await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
@@ -75,7 +75,7 @@ async function tryPolyglots({ as, users: { bruno } }: World, holds: Holds) {
   }
 }
 
-async function tryBombs({ as, backend, users: { bruno } }: World, holds: Holds) {
+async function tryBombs({ as, backend, users: { bruno } }: World, holds: AssertionRecorder) {
   const bomb = makePng(60_000, 60_000);
   const response = await as(bruno)('POST', `${ROOT}/product-images/main/bomba.png`, {
     body: bomb,
@@ -105,7 +105,7 @@ async function readStatus(pid: number) {
   return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 }
 
-async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
+async function tryHeaders({ as, users: { bruno } }: World, holds: AssertionRecorder) {
   const path = 'product-images/main/cabecalho.png';
   await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
   for (const name of [
@@ -151,12 +151,12 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
  * Checks the folder of the stored files: no file has a name that a client chose, no draft is left, and only the account
  * of the server can read the files.
  */
-async function tryDisk({ backend }: World, holds: Holds) {
+async function tryDisk({ backend }: World, holds: AssertionRecorder) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });
   const unexpected = names.filter(
     (name) =>
-      name !== FILES_ID_NAME &&
+      name !== FILES_ID_FILE &&
       !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
   );
   holds('the disk holds versions only', names.length > 5 && unexpected.length === 0, unexpected);

@@ -1,5 +1,5 @@
 import { startBackendProcess } from '../backend-process.ts';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
@@ -157,7 +157,7 @@ const BODIES: [string, string, string][] = [
 
 async function judge(
   world: World,
-  holds: Holds,
+  holds: AssertionRecorder,
   what: string,
   request: () => Promise<AttackResponse>,
 ) {
@@ -173,7 +173,7 @@ async function judge(
 }
 
 /** Sends a very slow request 40 times at once. Meanwhile, a small request of a colleague must succeed. */
-async function tryHeaviest({ as, users }: World, holds: Holds) {
+async function tryHeaviest({ as, users }: World, holds: AssertionRecorder) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const heavyRequests = Promise.all(
     Array.from({ length: 40 }, () => as(users.bruno)('GET', `/rest/v1/${heavy}`)),
@@ -191,7 +191,7 @@ async function tryHeaviest({ as, users }: World, holds: Holds) {
 }
 
 /** Checks that the rate limit uses the address of the connection, whatever headers a client sends. */
-async function tryRequestRate(world: World, holds: Holds) {
+async function tryRequestRate(world: World, holds: AssertionRecorder) {
   const backend = await startBackendProcess(world.database, {
     DATA_DIR: world.backend.dataDir,
     REQUESTS_PER_MINUTE: '50',

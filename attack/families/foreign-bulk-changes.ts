@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -28,7 +28,7 @@ function plan({ records }: World, more: Record<string, unknown> = {}) {
   };
 }
 
-async function tryOthersBatch(world: World, holds: Holds) {
+async function tryOthersBatch(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, ana, davi, ended } = world.users;
   const mine = plan(world);
@@ -68,7 +68,7 @@ async function tryOthersBatch(world: World, holds: Holds) {
   await rpc(bruno, 'drop_batch', { batch_id });
 }
 
-async function tryInvalidChanges(world: World, holds: Holds) {
+async function tryInvalidChanges(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const huge = `1${'0'.repeat(5000)}`;
@@ -106,7 +106,7 @@ async function tryInvalidChanges(world: World, holds: Holds) {
  * Enforces the price guard, and sends doubtful prices without a confirmation or with a wrong confirmation. All these
  * requests must be refused.
  */
-async function tryPriceGuard(world: World, holds: Holds) {
+async function tryPriceGuard(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { as, users, records, sql } = world;
   const { id } = records.products;
@@ -144,7 +144,7 @@ async function tryPriceGuard(world: World, holds: Holds) {
   await sql('update public.price_guard set enforced = false');
 }
 
-async function planTooMany(world: World, holds: Holds) {
+async function planTooMany(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const { batch_id } = plan(world);

@@ -1,4 +1,4 @@
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { makePng, png } from '../pictures.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,7 @@ export const foreignFiles: Family = {
   },
 };
 
-async function tryFolders({ as, users: { bruno, carla } }: World, holds: Holds) {
+async function tryFolders({ as, users: { bruno, carla } }: World, holds: AssertionRecorder) {
   const names = [
     '../x.png',
     '..%2fx.png',
@@ -107,7 +107,10 @@ async function tryFolders({ as, users: { bruno, carla } }: World, holds: Holds) 
   }
 }
 
-async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds: Holds) {
+async function tryOverwriting(
+  { as, users: { ana, bruno, carla } }: World,
+  holds: AssertionRecorder,
+) {
   const path = `${ROOT}/avatars/${carla.id}/foto.png`;
   await as(carla)('POST', path, { body: png, headers: PNG });
   const before = await as()('GET', path.replace('object', 'object/public'));
@@ -169,7 +172,7 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
  * Tries, as a Colaborador, to store the URL of a banner's file in a category. The database must refuse the URL:
  * otherwise, the panel would delete the banner's file when an Administrador deletes the category.
  */
-async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) {
+async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: AssertionRecorder) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;
   await as(ana)('POST', `${ROOT}/images/${name}`, { body: png, headers: PNG });
@@ -202,7 +205,10 @@ async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) 
   holds('a file without a use is removed', removed.text.includes(name), removed.text);
 }
 
-async function tryWithoutPermission({ as, users: { davi, ended } }: World, holds: Holds) {
+async function tryWithoutPermission(
+  { as, users: { davi, ended } }: World,
+  holds: AssertionRecorder,
+) {
   for (const [who, user] of [
     ['an anonymous client', undefined],
     ['a login without a profile', davi],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
@@ -20,7 +20,7 @@ function opening(more: Record<string, unknown> = {}) {
   return { id: randomUUID(), area: 'categories', file_name: 'a.csv', total: 10, ...more };
 }
 
-async function tryOthersBatch(world: World, holds: Holds) {
+async function tryOthersBatch(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, ana, davi, ended } = world.users;
   const mine = opening();
@@ -55,7 +55,7 @@ async function tryOthersBatch(world: World, holds: Holds) {
   await rpc(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
-async function smuggleColumns(world: World, holds: Holds) {
+async function smuggleColumns(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const mine = opening({ total: 1, owner: world.users.ana.id, bytes: -9e9 });
@@ -91,7 +91,7 @@ async function smuggleColumns(world: World, holds: Holds) {
   await rpc(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
-async function sendTooMuch(world: World, holds: Holds) {
+async function sendTooMuch(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const row = { place: 2, cells: { name: 'x' } };
@@ -125,7 +125,7 @@ async function sendTooMuch(world: World, holds: Holds) {
   await world.sql('delete from private.staged_batches');
 }
 
-async function tryOthersPictures(world: World, holds: Holds) {
+async function tryOthersPictures(world: World, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, davi, ended } = world.users;
   const [product] = await world.sql<{ id: string }>(

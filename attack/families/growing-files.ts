@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Family, Holds, Report } from '../family.ts';
+import type { Family, AssertionRecorder, Report } from '../family.ts';
 import { measure } from '../measure.ts';
 import { send, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
@@ -101,7 +101,7 @@ async function loggedBytes(installation: Installation) {
 }
 
 /** Sends invalid requests with data of users. The data must not reach a log. */
-async function leakIntoLogs(installation: Installation, holds: Holds) {
+async function leakIntoLogs(installation: Installation, holds: AssertionRecorder) {
   const { sql, bruno, ana } = installation;
   const as = { authorization: `Bearer ${bruno.token}` };
   const secret = () => `segredo-${randomUUID()}`;

@@ -4,7 +4,7 @@ import {
   type BackendProcess,
 } from '../backend-process.ts';
 import { median } from '../../bench/numbers.ts';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
@@ -47,7 +47,7 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
  * Compares the responses for an existing and an unknown e-mail. Status, body and headers must be the same. Sign-ins and
  * recovery requests must also take a similar time.
  */
-async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
+async function compareKnownWithUnknown(backend: BackendProcess, holds: AssertionRecorder) {
   const attempts: [string, (email: string) => Promise<AttackResponse>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
     ['requesting recovery', (email) => request(backend, '/recover', { email })],
@@ -90,7 +90,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
 }
 
 /** Checks that the limit of an account counts parallel and successive attempts, and the attempts at both processes. */
-async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
+async function guessOnBoth(backends: BackendProcess[], holds: AssertionRecorder) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -112,7 +112,7 @@ async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   }
 }
 
-async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
+async function forgeAddressHeaders(backends: BackendProcess[], holds: AssertionRecorder) {
   const forgeries: ((n: number) => Record<string, string>)[] = [
     (n) => ({ 'x-forwarded-for': `10.1.1.${n}` }),
     (n) => ({ 'x-real-ip': `10.1.1.${n}` }),
@@ -135,7 +135,7 @@ async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
 }
 
 /** Guesses passwords of many accounts from one address. The limit of the address must apply despite forged headers. */
-async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
+async function guessManyAccounts(backends: BackendProcess[], holds: AssertionRecorder) {
   const responses: AttackResponse[] = [];
   for (let index = 0; index < 80; index += 1) {
     const headers = { 'x-forwarded-for': `10.2.${index}.1` };

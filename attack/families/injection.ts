@@ -1,5 +1,5 @@
-import type { Family, Holds } from '../family.ts';
-import { fingerprint } from '../records.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
+import { hashTables } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
@@ -71,7 +71,7 @@ export const injection: Family = {
   name: 'injection',
   async attack(world, holds) {
     const { as, users, sql } = world;
-    const before = await fingerprint(sql);
+    const before = await hashTables(sql);
     for (const [where, path, honest] of PLACES) {
       const control = await as(users.ana)('GET', `/rest/v1/${path(encodeURIComponent(honest))}`);
       holds(`as ${where}: ${honest} is accepted`, control.status === 200, control.text);
@@ -87,7 +87,7 @@ export const injection: Family = {
     await tryHeaders(world, holds);
     await tryBodies(world, holds);
     await tryFiles(world, holds);
-    holds('no row of any table changed', before === (await fingerprint(sql)));
+    holds('no row of any table changed', before === (await hashTables(sql)));
     const [row] = await sql<{ alive: string | null }>(
       `select to_regclass('public.banners')::text as alive`,
     );
@@ -96,7 +96,7 @@ export const injection: Family = {
 };
 
 /** Checks that the payload is refused or treated as text, without delay, and that its SQL has no visible result. */
-function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse) {
+function judge(holds: AssertionRecorder, claim: string, { status, text, ms }: AttackResponse) {
   const isHarmless = status >= 200 && status < 500 && ms < SLEPT_MS;
   holds(claim, isHarmless && !text.includes('$2a$') && !/syntax error/i.test(text), [
     status,
@@ -105,7 +105,7 @@ function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse
   ]);
 }
 
-async function tryHeaders({ as, users }: World, holds: Holds) {
+async function tryHeaders({ as, users }: World, holds: AssertionRecorder) {
   const headers: [string, (text: string) => string][] = [
     ['prefer', (text) => `return=${text}`],
     ['prefer', (text) => `count=exact, x=${text}`],
@@ -126,7 +126,7 @@ async function tryHeaders({ as, users }: World, holds: Holds) {
   }
 }
 
-async function tryBodies({ as, users: { ana, bruno } }: World, holds: Holds) {
+async function tryBodies({ as, users: { ana, bruno } }: World, holds: AssertionRecorder) {
   for (const payload of PAYLOADS) {
     const key = await as(ana)('POST', '/rest/v1/plans', { body: { [payload]: 'x' } });
     judge(holds, `as a key of a new row: ${payload}`, key);
@@ -159,7 +159,7 @@ async function tryBodies({ as, users: { ana, bruno } }: World, holds: Holds) {
   }
 }
 
-async function tryFiles({ as, users: { bruno } }: World, holds: Holds) {
+async function tryFiles({ as, users: { bruno } }: World, holds: AssertionRecorder) {
   for (const payload of PAYLOADS) {
     const text = encodeURIComponent(payload);
     const call = as(bruno);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { statusInBody } from '../every-protocol.ts';
-import type { Family, Holds } from '../family.ts';
-import { fingerprint, SECRET } from '../records.ts';
+import { readBodyStatus } from '../every-protocol.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
+import { hashTables, SECRET } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import { signChangedToken } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
@@ -20,7 +20,7 @@ export const invalidSessions: Family = {
     );
     holds('an open session has a user in auth', own.user.status === 200, own.user.text);
     holds('an open session reads a bucket', own.files.status === 200, own.files.text);
-    const before = await fingerprint(world.sql);
+    const before = await hashTables(world.sql);
     for (const [what, token] of Object.entries(tokens)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
       const hasNoRow = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
@@ -30,7 +30,7 @@ export const invalidSessions: Family = {
       holds(`${what} writes nothing`, write.status >= 400, write.text);
       holds(`${what} uploads nothing`, upload.status >= 400, upload.text);
     }
-    holds('no row of any table changed', before === (await fingerprint(world.sql)));
+    holds('no row of any table changed', before === (await hashTables(world.sql)));
     await reuseRefreshToken(world, holds);
   },
 };
@@ -126,11 +126,11 @@ async function tryAll({ as, records }: World, token: string) {
 }
 
 function isEmptyOrRefused(response: AttackResponse) {
-  return response.text === '[]' || response.status >= 400 || statusInBody(response) === '403';
+  return response.text === '[]' || response.status >= 400 || readBodyStatus(response) === '403';
 }
 
 /** Uses a copied refresh token after its owner has used it. The server must then end the session. */
-async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
+async function reuseRefreshToken({ backend, as, sql }: World, holds: AssertionRecorder) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });
   const user = await signIn(backend, email, PASSWORD);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackendWithDatabase, type BackendProcess } from '../backend-process.ts';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { send } from '../send.ts';
 
 const TARGETS = [
@@ -48,7 +48,7 @@ export const mailsAndLinks: Family = {
 };
 
 /** Requests mails, with other hosts in `redirect_to`. Each link must lead to the form of the panel. */
-async function tryLinks(backend: BackendProcess, holds: Holds) {
+async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
   const own = new URL(backend.url);
   const targets = [
     ...TARGETS,
@@ -106,7 +106,7 @@ async function tryLinks(backend: BackendProcess, holds: Holds) {
   }
 }
 
-async function tryMails(backend: BackendProcess, holds: Holds) {
+async function tryMails(backend: BackendProcess, holds: AssertionRecorder) {
   const outbox = join(backend.dataDir, 'outbox');
   const recover = (email: unknown, query = '', headers = {}) =>
     send(backend.url, 'POST', `/auth/v1/recover${query}`, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import type { TableName } from '../records.ts';
 import type { World } from '../world.ts';
 
@@ -40,7 +40,7 @@ export const massAssignment: Family = {
 
 async function tryColumn(
   { as, users, records, sql }: World,
-  holds: Holds,
+  holds: AssertionRecorder,
   table: TableName,
   column: string,
   value: unknown,
@@ -67,7 +67,10 @@ async function tryColumn(
   holds(`${table} is unchanged after ${column}`, before === (await state()));
 }
 
-async function tryProfile({ as, users: { ana, bruno, carla }, sql }: World, holds: Holds) {
+async function tryProfile(
+  { as, users: { ana, bruno, carla }, sql }: World,
+  holds: AssertionRecorder,
+) {
   const own = `/rest/v1/profiles?id=eq.${bruno.id}`;
   const attempts: [string, Record<string, unknown>][] = [
     ['their own role', { role: 'Administrador' }],
@@ -101,7 +104,10 @@ async function tryProfile({ as, users: { ana, bruno, carla }, sql }: World, hold
   );
 }
 
-async function tryFunction({ as, users: { bruno }, records, sql }: World, holds: Holds) {
+async function tryFunction(
+  { as, users: { bruno }, records, sql }: World,
+  holds: AssertionRecorder,
+) {
   const product = {
     ...records.products.insert,
     ...COMMON,
@@ -124,7 +130,10 @@ async function tryFunction({ as, users: { bruno }, records, sql }: World, holds:
 }
 
 /** Inserts with the id of an existing row: no Prefer header may turn the insert into an update. */
-async function tryUpserts({ as, users: { bruno, ana }, records, sql }: World, holds: Holds) {
+async function tryUpserts(
+  { as, users: { bruno, ana }, records, sql }: World,
+  holds: AssertionRecorder,
+) {
   const selectName = 'select name from public.categories where id = $1';
   const [before] = await sql(selectName, [records.categories.id]);
   const post = (
@@ -149,7 +158,7 @@ async function tryUpserts({ as, users: { bruno, ana }, records, sql }: World, ho
   holds('the name of the category is unchanged', after?.['name'] === before?.['name'], after);
 }
 
-async function trySignUp({ as, users: { ana }, sql }: World, holds: Holds) {
+async function trySignUp({ as, users: { ana }, sql }: World, holds: AssertionRecorder) {
   const email = 'iris@vitrine.exemplo';
   const { json: announcement } = await as(ana)('POST', '/rest/v1/rpc/announce_user', {
     body: { email },

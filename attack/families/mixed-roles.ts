@@ -1,7 +1,7 @@
 import { SECRET } from '../records.ts';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import type { User } from '../user.ts';
-import { sendRaw, statusesOf } from '../send-raw.ts';
+import { sendRaw, readStatuses } from '../send-raw.ts';
 import type { World } from '../world.ts';
 
 const ROUNDS = 12;
@@ -38,7 +38,7 @@ export const mixedRoles: Family = {
       });
       holds(
         `round ${round}: as many responses as requests`,
-        statusesOf(output).length === order.length,
+        readStatuses(output).length === order.length,
       );
     }
     await requestTogether(world, callers, holds);
@@ -55,7 +55,7 @@ function request({ backend }: World, user: User | undefined, isLast: boolean) {
 async function requestTogether(
   { as }: World,
   callers: [string, User | undefined, boolean][],
-  holds: Holds,
+  holds: AssertionRecorder,
 ) {
   const members = Array.from(
     { length: 300 },
@@ -71,7 +71,7 @@ async function requestTogether(
 }
 
 /** Makes statements of an Administrador fail. Anonymous requests on the same connections must not inherit the role. */
-async function failBetween({ as, users }: World, holds: Holds) {
+async function failBetween({ as, users }: World, holds: AssertionRecorder) {
   const failing = Array.from({ length: 40 }, () =>
     as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),
   );

@@ -1,4 +1,4 @@
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import type { World } from '../world.ts';
 
 const HIDDEN = 1_000;
@@ -57,7 +57,7 @@ const FUNCTIONS = [
 
 async function tryClosed(
   { as, users }: World,
-  holds: Holds,
+  holds: AssertionRecorder,
   user: World['users']['ana'] | undefined,
   audiences = AUDIENCES,
 ) {

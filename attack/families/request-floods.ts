@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackendProcess } from '../backend-process.ts';
-import type { Family, Holds, Report } from '../family.ts';
+import type { Family, AssertionRecorder, Report } from '../family.ts';
 import { countByStatus, measure, sendHonestRequest } from '../measure.ts';
 import { send } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
@@ -82,7 +82,7 @@ async function signInAtOnce(installation: Installation, report: Report) {
  * Checks that requests to each of `PATHS` count toward the limit of the client's address, and that all addresses of an
  * IPv6 network (/64) share one limit.
  */
-async function countRequests({ database, backend: first }: World, holds: Holds) {
+async function countRequests({ database, backend: first }: World, holds: AssertionRecorder) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,
     REQUESTS_PER_MINUTE: String(PER_MINUTE),

@@ -1,5 +1,5 @@
 import type { Family } from '../family.ts';
-import { sendRaw, statusesOf } from '../send-raw.ts';
+import { sendRaw, readStatuses } from '../send-raw.ts';
 
 /** Sends requests that two servers in a chain would split differently. No hidden request may get a response. */
 export const smuggling: Family = {
@@ -70,7 +70,7 @@ export const smuggling: Family = {
     ];
     for (const [what, bytes] of refused) {
       const output = await sendRaw(url, bytes);
-      holds(`${what}: refused`, !statusesOf(output).some((status) => status < 400), output);
+      holds(`${what}: refused`, !readStatuses(output).some((status) => status < 400), output);
       holds(
         `${what}: the hidden request gets no response`,
         !output.includes('"status":"ok"'),
@@ -84,15 +84,15 @@ export const smuggling: Family = {
     );
     holds(
       'a request in the body of a GET gets no response',
-      statusesOf(inBody).length === 1,
+      readStatuses(inBody).length === 1,
       inBody,
     );
     const twice = await sendRaw(url, `${get}apikey: other\r\nConnection: close\r\n\r\n`);
-    holds('two API keys are refused', statusesOf(twice)[0] === 401, twice);
+    holds('two API keys are refused', readStatuses(twice)[0] === 401, twice);
     const two = `${get}Authorization: Bearer ${users.davi.token}\r\nAuthorization: Bearer ${users.ana.token}\r\nConnection: close\r\n\r\n`;
     holds('a second Authorization header is ignored', (await sendRaw(url, two)).endsWith('[]'));
     const upgrade = await sendRaw(url, `${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
-    holds('nothing is upgraded', !statusesOf(upgrade).includes(101), upgrade);
+    holds('nothing is upgraded', !readStatuses(upgrade).includes(101), upgrade);
     const override = {
       headers: { 'x-http-method-override': 'DELETE', 'x-original-url': '/rest/v1/plans' },
     };

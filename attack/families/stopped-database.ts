@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
-import { sendHonestRequest, childrenOf } from '../measure.ts';
+import { sendHonestRequest, listChildProcesses } from '../measure.ts';
 import { png } from '../pictures.ts';
 import { send } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
@@ -19,7 +19,7 @@ export const stoppedDatabase: Family = {
     const before = await send(installation.url, 'GET', '/readyz');
     holds('/readyz is 200 before', before.status === 200, [before.status, before.text]);
     // List the processes after the request: a request can open a connection, which has its own process.
-    const processes = [installation.postgres, ...(await childrenOf(installation.postgres))];
+    const processes = [installation.postgres, ...(await listChildProcesses(installation.postgres))];
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const responses = await Promise.all(

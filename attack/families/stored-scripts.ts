@@ -1,7 +1,7 @@
 import { startBackendWithDatabase } from '../backend-process.ts';
 import { openPanel, openBrowser, type Visit } from '../browser.ts';
 import type { Page } from 'playwright';
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { signIn } from '../user.ts';
 import { PASSWORD } from '../world.ts';
 import { insertScripts, type ScriptRows } from '../script-payloads.ts';
@@ -51,7 +51,12 @@ function pagesOf(ids: ScriptRows) {
   ];
 }
 
-async function tryPage({ page, dialogs }: Visit, holds: Holds, url: string, path: string) {
+async function tryPage(
+  { page, dialogs }: Visit,
+  holds: AssertionRecorder,
+  url: string,
+  path: string,
+) {
   const name = path.replace(/[^/]*\d[^/]*$/, '…');
   await page.goto(url + path);
   holds(`${name} shows the payload`, await showsPayload(page), await page.innerText('body'));
@@ -78,7 +83,11 @@ async function showsPayload(page: Page) {
   return false;
 }
 
-async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, where: string) {
+async function judge(
+  { page, dialogs }: Omit<Visit, 'close'>,
+  holds: AssertionRecorder,
+  where: string,
+) {
   const seen = await page.evaluate(() => ({
     attacked: 'attacked' in window,
     created: document.querySelectorAll(
@@ -114,7 +123,7 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
 /** Number of `script` elements that the page itself has in its body: the inline first-frame.ts. */
 const OWN_SCRIPTS = 1;
 
-async function tryBell(visit: Visit, holds: Holds, url: string) {
+async function tryBell(visit: Visit, holds: AssertionRecorder, url: string) {
   await visit.page.goto(`${url}/dashboard`);
   await visit.page
     .getByRole('button', { name: /notifica/i })
@@ -124,7 +133,7 @@ async function tryBell(visit: Visit, holds: Holds, url: string) {
   await judge(visit, holds, 'the bell');
 }
 
-async function trySearch(visit: Visit, holds: Holds, url: string) {
+async function trySearch(visit: Visit, holds: AssertionRecorder, url: string) {
   await visit.page.goto(`${url}/dashboard`);
   await visit.page.getByPlaceholder('Pesquisar produtos, categorias...').fill('attacked');
   await visit.page.waitForTimeout(800);
@@ -132,7 +141,7 @@ async function trySearch(visit: Visit, holds: Holds, url: string) {
 }
 
 /** Opens URLs that contain scripts, in the path, the search parameters or the fragment. */
-async function tryUrls(visit: Visit, holds: Holds, url: string) {
+async function tryUrls(visit: Visit, holds: AssertionRecorder, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [
     `/produtos?busca=${script}`,

@@ -1,4 +1,4 @@
-import type { Family, Holds } from '../family.ts';
+import type { Family, AssertionRecorder } from '../family.ts';
 import { png } from '../pictures.ts';
 import type { World } from '../world.ts';
 
@@ -22,7 +22,7 @@ export const urlSpellings: Family = {
 };
 
 /** Creates an Administrador's banner with its file, which a Colaborador may not delete. */
-async function publishBanner({ as, users: { ana }, backend }: World, holds: Holds) {
+async function publishBanner({ as, users: { ana }, backend }: World, holds: AssertionRecorder) {
   const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
     body: png,
     headers: { 'content-type': 'image/png' },
@@ -69,7 +69,7 @@ function spellings(origin: string) {
  */
 async function trySpelling(
   { as, users: { ana, bruno }, records }: World,
-  holds: Holds,
+  holds: AssertionRecorder,
   url: string,
 ) {
   const columns: [
@@ -97,7 +97,7 @@ async function trySpelling(
 }
 
 /** Checks that neither a Colaborador nor an Administrador can delete the file while the banner uses it. */
-async function deleteUsed({ as, users: { ana, bruno } }: World, holds: Holds) {
+async function deleteUsed({ as, users: { ana, bruno } }: World, holds: AssertionRecorder) {
   for (const user of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {
       const { status, text } = await as(user)('DELETE', `${ROOT}/${BUCKET}`, {

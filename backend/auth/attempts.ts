@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../address.ts';
+import { toClientAddress } from '../address.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { rateLimited } from './errors.ts';
@@ -27,11 +27,12 @@ const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
  * Admits or refuses an attempt. `vitrine_backend.decide_attempt` counts the recent failures of the account and of the
- * address, in all processes. That function never waits for a lock: it returns `busy`, and `admit` calls it again.
+ * address, in all processes. That function never waits for a lock: it returns `busy`, and `admitAttempt` calls it
+ * again.
  * @throws AuthError 429 over_request_rate_limit if a limit is reached, or if the last verdict is still `busy`; 429
  * over_email_send_rate_limit if the account's last recovery request is too recent
  */
-export async function admit(
+export async function admitAttempt(
   { config, databases: { signIn: auth } }: Platform,
   request: FastifyRequest,
   { kind, email }: Attempt,
@@ -40,7 +41,7 @@ export async function admit(
   const values = [
     kind,
     account,
-    addressOf(request),
+    toClientAddress(request),
     config.FAILED_ATTEMPTS_PER_ACCOUNT,
     config.FAILED_ATTEMPTS_PER_ADDRESS,
     config.FAILED_ATTEMPTS_WINDOW_SECONDS,

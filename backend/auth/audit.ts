@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/database.ts';
-import type { Background, Platform } from '../platform.ts';
+import type { RunInBackground, Platform } from '../platform.ts';
 import type { AuthError } from './errors.ts';
 
 /** GoTrue's log type of each action (models/audit_log_entry.go). */
@@ -25,7 +25,7 @@ export async function audit(tx: Queryable, userId: string, action: keyof typeof 
  * A function that records a failed or refused sign-in in the activity. It writes in the background, so the response
  * does not wait.
  */
-export type NoteFailure = (email: string, error: AuthError) => void;
+export type SignInFailureRecorder = (email: string, error: AuthError) => void;
 
 /**
  * Creates the function that records failed and refused sign-ins. GoTrue's audit log has no entries for these events.
@@ -33,7 +33,10 @@ export type NoteFailure = (email: string, error: AuthError) => void;
  * limited, so that clients cannot write without limit: a process records one an hour for each of the last 1,000 refused
  * e-mails.
  */
-export function createFailureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
+export function createSignInFailureRecorder(
+  { databases }: Platform,
+  inBackground: RunInBackground,
+): SignInFailureRecorder {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
   return (email, { code }) => {
     const kind = KINDS[code];

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import type { Background, Platform } from '../platform.ts';
-import { createFailureNotes, type NoteFailure } from './audit.ts';
+import type { RunInBackground, Platform } from '../platform.ts';
+import { createSignInFailureRecorder, type SignInFailureRecorder } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
@@ -32,7 +32,7 @@ const HEALTH = {
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
-  const noteFailure = createFailureNotes(platform, inBackground);
+  const noteFailure = createSignInFailureRecorder(platform, inBackground);
   const endpoints: Record<string, Record<string, Endpoint>> = {
     '/health': { GET: () => HEALTH },
     '/.well-known/jwks.json': {
@@ -71,7 +71,11 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
 }
 
 /** Handles POST /token for the two grants that the panel uses. */
-async function token(platform: Platform, request: FastifyRequest, noteFailure: NoteFailure) {
+async function token(
+  platform: Platform,
+  request: FastifyRequest,
+  noteFailure: SignInFailureRecorder,
+) {
   const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify parses the query into an object
   if (grant === 'password') return grantByPassword(platform, request, noteFailure);
   if (grant === 'refresh_token') return grantByRefreshToken(platform, request);
@@ -119,7 +123,7 @@ function asAuthError(error: FastifyError) {
   return authError(500, 'unexpected_failure', text);
 }
 
-function backgroundOf(app: FastifyInstance, { log }: Platform): Background {
+function backgroundOf(app: FastifyInstance, { log }: Platform): RunInBackground {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
-import { authError, invalid } from './errors.ts';
+import { authError, validationFailed } from './errors.ts';
 
 /**
  * Schema of an optional text. An absent field and null become '', because GoTrue treats the three as equal, and the
  * clients send all three.
  */
-export const text = v.nullish(v.string(), '');
+export const textOrEmpty = v.nullish(v.string(), '');
 
 /**
  * Schema of an optional JSON object; `{}` by default. It cannot contain the character NUL, which PostgreSQL cannot
@@ -68,10 +68,10 @@ const EMAIL =
  */
 export function readEmail(given: string) {
   const email = given.toLowerCase();
-  if (!email) throw invalid('An email address is required');
-  if (email.length > 255) throw invalid('An email address is too long');
+  if (!email) throw validationFailed('An email address is required');
+  if (email.length > 255) throw validationFailed('An email address is too long');
   if (!EMAIL.test(email)) {
-    throw invalid('Unable to validate email address: invalid format');
+    throw validationFailed('Unable to validate email address: invalid format');
   }
   return email;
 }

@@ -26,7 +26,7 @@ export function authError(status: number, code: string, message: string, cause?:
 }
 
 /** Returns GoTrue's error for a request with a missing or malformed field. */
-export function invalid(message: string) {
+export function validationFailed(message: string) {
   return authError(400, 'validation_failed', message);
 }
 

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MaintenanceRefused, removeFactors, requireFactor } from '../../scripts/admin/logins.ts';
+import {
+  MaintenanceRefused,
+  removeFactors,
+  setFactorRequirement,
+} from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 import { waitForLock } from './testing/locks.ts';
@@ -335,7 +339,7 @@ describe('removing a factor', () => {
 
   it('is refused with a readable message while it is required and no other one is verified', async () => {
     const { client, factorId } = await withFactor();
-    await requireFactor(server.platform, server.superuser, 'administradores');
+    await setFactorRequirement(server.platform, server.superuser, 'administradores');
 
     const { error } = await client.mfa.unenroll({ factorId });
 
@@ -388,7 +392,7 @@ describe('a factor that is required', () => {
 
   it('is demanded at the next request; the session may enrol one and then continues', async () => {
     const { client } = await signedIn();
-    await requireFactor(server.platform, server.superuser, 'todos');
+    await setFactorRequirement(server.platform, server.superuser, 'todos');
 
     expect(await refusal(client)).toEqual([
       401,
@@ -402,14 +406,14 @@ describe('a factor that is required', () => {
 
   it('can be turned off on the server, so that it never locks out the last Administrador', async () => {
     const { client } = await signedIn();
-    expect(await requireFactor(server.platform, server.superuser, 'todos')).toBe('todos');
-    expect(await requireFactor(server.platform, server.superuser)).toBe('todos');
+    expect(await setFactorRequirement(server.platform, server.superuser, 'todos')).toBe('todos');
+    expect(await setFactorRequirement(server.platform, server.superuser)).toBe('todos');
     expect(await read(client)).toBe(401);
-    await requireFactor(server.platform, server.superuser, 'ninguem');
+    await setFactorRequirement(server.platform, server.superuser, 'ninguem');
     expect(await read(client)).toBe(200);
-    await expect(requireFactor(server.platform, server.superuser, 'alguns')).rejects.toBeInstanceOf(
-      MaintenanceRefused,
-    );
+    await expect(
+      setFactorRequirement(server.platform, server.superuser, 'alguns'),
+    ).rejects.toBeInstanceOf(MaintenanceRefused);
     expect(
       await server.sql(
         `select actor, area from private.batches where area = 'factor_rule' order by id`,

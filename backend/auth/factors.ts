@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { audit } from './audit.ts';
-import { readBody, text } from './body.ts';
-import { authError, invalid, rateLimited } from './errors.ts';
+import { readBody, textOrEmpty } from './body.ts';
+import { authError, validationFailed, rateLimited } from './errors.ts';
 import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions.ts';
 import { requireCaller, UUID } from './user.ts';
 import type { User } from './users.ts';
@@ -28,7 +28,11 @@ const HOOK = 'public.mfa_verification_attempt_hook';
 
 type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 
-const enrolment = v.object({ factor_type: text, friendly_name: text, issuer: text });
+const enrolment = v.object({
+  factor_type: textOrEmpty,
+  friendly_name: textOrEmpty,
+  issuer: textOrEmpty,
+});
 
 /**
  * Handles POST /factors: creates a TOTP secret, which has no effect until one of its codes is verified. The audit log
@@ -41,7 +45,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
     const word = type === 'phone' ? 'Phone' : 'WebAuthn';
     throw authError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${word}`);
   }
-  if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn');
+  if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
   demandShortText('friendly_name', name, NAME_LENGTH);
   demandShortText('issuer', issuer, ISSUER_LENGTH);
   const id = randomUUID();
@@ -90,7 +94,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
 function demandShortText(field: string, value: string, length: number) {
   // PostgreSQL cannot store the character NUL, and a URI cannot contain half a surrogate pair.
   if (value.length <= length && !value.includes('\0') && value.isWellFormed()) return;
-  throw invalid(`${field} needs to be a text of at most ${length} characters`);
+  throw validationFailed(`${field} needs to be a text of at most ${length} characters`);
 }
 
 /** Handles POST /factors/:id/challenge: creates a challenge, which `verifyFactor` accepts for five minutes. */
@@ -121,7 +125,7 @@ export async function challengeFactor(platform: Platform, request: FastifyReques
 
 const proof = v.object({
   challenge_id: v.nullish(v.pipe(v.string(), v.regex(UUID, 'uuid: incorrect UUID format')), ''),
-  code: text,
+  code: textOrEmpty,
 });
 
 /**
@@ -133,7 +137,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   const { auth } = platform.databases;
   const factor = await factorOf(auth, user, request);
   const { challenge_id: challengeId, code } = readBody(request, proof);
-  if (!code) throw invalid('Code needs to be non-empty');
+  if (!code) throw validationFailed('Code needs to be non-empty');
   await demandChallenge(auth, factor, challengeId, ipOf(request));
   const isValid = await spendCode(auth, factor, code);
   const rejection = await callHook(auth, { user, factor, isValid });

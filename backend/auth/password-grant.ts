@@ -1,32 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { addressOf } from '../address.ts';
+import { toClientAddress } from '../address.ts';
 import type { Platform } from '../platform.ts';
-import { admit } from './attempts.ts';
-import type { NoteFailure } from './audit.ts';
-import { readBody, text } from './body.ts';
-import { AuthError, authError, invalid } from './errors.ts';
+import { admitAttempt } from './attempts.ts';
+import type { SignInFailureRecorder } from './audit.ts';
+import { readBody, textOrEmpty } from './body.ts';
+import { AuthError, authError, validationFailed } from './errors.ts';
 import { hashPassword, isBelowCost, passwordMatches, findWeakness } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, lockPassword, toPasswordOwner, upgradeHash } from './users.ts';
 
-const credentials = v.object({ email: text, phone: text, password: text });
+const credentials = v.object({ email: textOrEmpty, phone: textOrEmpty, password: textOrEmpty });
 
 /** Handles POST /token?grant_type=password. Records failed and refused sign-ins in the activity. */
 export async function grantByPassword(
   platform: Platform,
   request: FastifyRequest,
-  noteFailure: NoteFailure,
+  noteFailure: SignInFailureRecorder,
 ) {
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {
     const message = 'Only an email address or phone number should be provided on login.';
-    throw invalid(message);
+    throw validationFailed(message);
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (!email) throw invalid('missing email or phone');
-  return queuePasswordWork(addressOf(request), () =>
+  if (!email) throw validationFailed('missing email or phone');
+  return queuePasswordWork(toClientAddress(request), () =>
     signIn(platform, request, email, password).catch((error: unknown) => {
       if (error instanceof AuthError) noteFailure(email, error);
       throw error;
@@ -45,7 +45,7 @@ async function signIn(
   password: string,
 ) {
   const { signIn: auth } = platform.databases;
-  const attempt = await admit(platform, request, { kind: 'sign-in', email });
+  const attempt = await admitAttempt(platform, request, { kind: 'sign-in', email });
   const user = email.includes('\0') ? undefined : await findUserByEmail(auth, email);
   const cost = platform.config.PASSWORD_COST;
   if (!(await passwordMatches(password, user?.encrypted_password, cost)) || !user) {

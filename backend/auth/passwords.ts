@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/bcrypt';
-import { weakPassword, type Weakness, invalid } from './errors.ts';
+import { weakPassword, type Weakness, validationFailed } from './errors.ts';
 
 /**
  * Minimum length of a password in characters, as in `supabase/config.toml`. There are no composition rules
@@ -15,7 +15,7 @@ const MAX_BYTES = 72;
 const dummyHashes = new Map<number, Promise<string>>();
 
 /** The owner of a password. `name` can have any type, because browsers send it at the sign-up. */
-export type Owner = { email: string; name?: unknown };
+export type PasswordOwner = { email: string; name?: unknown };
 
 /**
  * Hashes a password with bcrypt and GoTrue's prefix `2a`, so that the hosted platform can read the hash.
@@ -55,12 +55,12 @@ function dummyHash(cost: number) {
  * @throws AuthError 422 weak_password; 400 validation_failed if the password is too long or contains NUL (GoTrue,
  * internal/api/password.go)
  */
-export async function requireStrongPassword(password: string, owner: Owner) {
+export async function requireStrongPassword(password: string, owner: PasswordOwner) {
   if (isTooLong(password)) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
-    throw invalid(message);
+    throw validationFailed(message);
   }
-  if (hasNul(password)) throw invalid('Password cannot contain the character NUL');
+  if (hasNul(password)) throw validationFailed('Password cannot contain the character NUL');
   const weakness = await findWeakness(password, owner);
   if (weakness) throw weakPassword(weakness);
 }
@@ -69,7 +69,10 @@ export async function requireStrongPassword(password: string, owner: Owner) {
  * Returns the weakness of a password; undefined if the password obeys the rules. At a sign-in a weakness is only a
  * warning, because the password can be older than the rules.
  */
-export async function findWeakness(password: string, owner: Owner): Promise<Weakness | undefined> {
+export async function findWeakness(
+  password: string,
+  owner: PasswordOwner,
+): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
@@ -103,7 +106,7 @@ function isTooLong(password: string) {
  * Returns whether the letters of a password equal the owner's name or e-mail, or one part of either. Ignores digits,
  * punctuation, and parts with fewer than three letters.
  */
-function isPersonal(password: string, { email, name }: Owner) {
+function isPersonal(password: string, { email, name }: PasswordOwner) {
   const letters = lettersOf(password);
   const full = typeof name === 'string' ? name : '';
   const [mailbox = ''] = email.split('@');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
 import { removeMailsWithoutLogin } from '../mail/outbox.ts';
-import type { Background, Platform } from '../platform.ts';
+import type { RunInBackground, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
@@ -70,7 +70,7 @@ async function withLogin(db: Queryable, emails: string[]) {
 export function schedulePruning(
   app: FastifyInstance,
   { config, databases }: Platform,
-  inBackground: Background,
+  inBackground: RunInBackground,
 ) {
   let last = -Infinity;
   function pruneAgain() {

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Message } from '../mail/mailer.ts';
 import { renderMail } from '../mail/template.ts';
-import type { Background, Platform } from '../platform.ts';
-import { admit } from './attempts.ts';
+import type { RunInBackground, Platform } from '../platform.ts';
+import { admitAttempt } from './attempts.ts';
 import { audit } from './audit.ts';
-import { readBody, readEmail, text } from './body.ts';
-import { invalid } from './errors.ts';
+import { readBody, readEmail, textOrEmpty } from './body.ts';
+import { validationFailed } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
@@ -15,7 +15,7 @@ import { findUserByEmail } from './users.ts';
 export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
-const recovery = v.object({ email: text, code_challenge: text });
+const recovery = v.object({ email: textOrEmpty, code_challenge: textOrEmpty });
 
 /**
  * Handles POST /recover. The response and its time are the same whether or not the e-mail has a login: the limits count
@@ -25,13 +25,13 @@ const recovery = v.object({ email: text, code_challenge: text });
 export async function recover(
   platform: Platform,
   request: FastifyRequest,
-  inBackground: Background,
+  inBackground: RunInBackground,
 ) {
   const { email: given, code_challenge: challenge } = readBody(request, recovery);
-  if (!given) throw invalid('Password recovery requires an email');
+  if (!given) throw validationFailed('Password recovery requires an email');
   const email = readEmail(given);
-  if (challenge) throw invalid('PKCE is not supported');
-  const attempt = await admit(platform, request, { kind: 'recovery', email });
+  if (challenge) throw validationFailed('PKCE is not supported');
+  const attempt = await admitAttempt(platform, request, { kind: 'recovery', email });
   await attempt.failed(); // counts every request, so that the limits do not reveal whether the e-mail has a login
   const site = siteAddress(platform, request);
   inBackground((signal) => sendRecoveryMail(platform, { email, site, signal }));

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
-import { readBody, text } from './body.ts';
-import { authError, invalid } from './errors.ts';
+import { readBody, textOrEmpty } from './body.ts';
+import { authError, validationFailed } from './errors.ts';
 import { looksLikeRefreshToken, refreshSession } from './sessions.ts';
 
 /**
@@ -11,8 +11,8 @@ import { looksLikeRefreshToken, refreshSession } from './sessions.ts';
  * and ends the session. (GoTrue always accepts the last used token, so a theft could go unnoticed.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
-  const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));
-  if (!looksLikeRefreshToken(given)) throw invalid('Refresh token is not valid');
+  const { refresh_token: given } = readBody(request, v.object({ refresh_token: textOrEmpty }));
+  if (!looksLikeRefreshToken(given)) throw validationFailed('Refresh token is not valid');
   const outcome = await refreshSession(platform, request, given);
   if (typeof outcome !== 'string') return outcome;
   throw authError(400, outcome, `Invalid Refresh Token: ${WORDS[outcome] ?? ''}`);

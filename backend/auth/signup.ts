@@ -1,16 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { addressOf } from '../address.ts';
+import { toClientAddress } from '../address.ts';
 import type { Platform } from '../platform.ts';
-import { metadata, readBody, readEmail, text } from './body.ts';
-import { authError, invalid } from './errors.ts';
+import { metadata, readBody, readEmail, textOrEmpty } from './body.ts';
+import { authError, validationFailed } from './errors.ts';
 import { callBeforeUserCreatedHook } from './before-user-created.ts';
 import { requireStrongPassword, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 
-const newLogin = v.object({ email: text, phone: text, password: text, data: metadata });
+const newLogin = v.object({
+  email: textOrEmpty,
+  phone: textOrEmpty,
+  password: textOrEmpty,
+  data: metadata,
+});
 
 /**
  * Handles POST /signup. E-mail confirmation is off, so the response is a session. The hook runs before the e-mail is
@@ -21,15 +26,15 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   if (!given && !phone) {
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
-  if (!password) throw invalid('Signup requires a valid password');
+  if (!password) throw validationFailed('Signup requires a valid password');
   if (given && phone) {
     const message = 'Only an email address or phone number should be provided on signup.';
-    throw invalid(message);
+    throw validationFailed(message);
   }
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);
   await requireStrongPassword(password, { email, name: data['name'] });
-  return queuePasswordWork(addressOf(request), () =>
+  return queuePasswordWork(toClientAddress(request), () =>
     makeLogin(platform, request, { email, password, data }),
   );
 }

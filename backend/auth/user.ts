@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { addressOf } from '../address.ts';
+import { toClientAddress } from '../address.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { audit } from './audit.ts';
-import { readBody, text } from './body.ts';
-import { authError, invalid } from './errors.ts';
+import { readBody, textOrEmpty } from './body.ts';
+import { authError, validationFailed } from './errors.ts';
 import { requireStrongPassword, hashPassword, passwordMatches } from './passwords.ts';
 import {
   endAllSessions,
@@ -34,8 +34,8 @@ export async function readUser(platform: Platform, request: FastifyRequest) {
 /** Schema of the body of PUT /user. `current_password` is ignored, as on the hosted platform. */
 const changes = v.object({
   password: v.nullish(v.string()),
-  email: text,
-  phone: text,
+  email: textOrEmpty,
+  phone: textOrEmpty,
   data: v.nullish(v.unknown()),
   app_metadata: v.nullish(v.unknown()),
 });
@@ -52,7 +52,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   demandLevel({ user, session });
   await requireStrongPassword(password, toPasswordOwner(user));
   const cost = platform.config.PASSWORD_COST;
-  const passwordHash = await queuePasswordWork(addressOf(request), async () => {
+  const passwordHash = await queuePasswordWork(toClientAddress(request), async () => {
     if (!(await passwordMatches(password, user.encrypted_password, cost)))
       return hashPassword(password, cost);
     const message = 'New password should be different from the old password.';
@@ -82,7 +82,7 @@ function refuseOtherChanges(
 }
 
 function unsupported(what: string) {
-  return invalid(`Updating ${what} is not supported`);
+  return validationFailed(`Updating ${what} is not supported`);
 }
 
 /** Refuses a session without the second factor if the user has a verified factor. */
@@ -111,7 +111,7 @@ async function endSessions(tx: Queryable, session: Session, scope: unknown) {
   if (scope === '' || scope === 'global') return endAllSessions(tx, session.user_id);
   if (scope === 'local') return endSession(tx, session.id);
   if (scope === 'others') return endOtherSessions(tx, session);
-  throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
+  throw validationFailed(`Unsupported logout scope ${JSON.stringify(scope)}`);
 }
 
 /**

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
 import { clearFailures } from './attempts.ts';
-import { readBody, text } from './body.ts';
-import { AuthError, authError, invalid } from './errors.ts';
+import { readBody, textOrEmpty } from './body.ts';
+import { AuthError, authError, validationFailed } from './errors.ts';
 import { redeemRecoveryToken } from './recovery-tokens.ts';
 import { startSession } from './sessions.ts';
 import { findUserById } from './users.ts';
 
 const proof = v.object({
-  type: text,
-  token: text,
-  token_hash: text,
-  email: text,
-  phone: text,
-  redirect_to: text,
+  type: textOrEmpty,
+  token: textOrEmpty,
+  token_hash: textOrEmpty,
+  email: textOrEmpty,
+  phone: textOrEmpty,
+  redirect_to: textOrEmpty,
 });
 
 /** GoTrue's types of links. This server sends only links of the first type, so the other types match no token. */
@@ -23,13 +23,13 @@ const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change',
 /** Handles POST /verify: exchanges the token of a recovery mail for a session. */
 export async function verify(platform: Platform, request: FastifyRequest) {
   const { type, token, token_hash: hash, email, phone, redirect_to } = readBody(request, proof);
-  if (!type) throw invalid('Verify requires a verification type');
+  if (!type) throw validationFailed('Verify requires a verification type');
   if (Boolean(token) === Boolean(hash))
-    throw invalid('Verify requires either a token or a token hash');
-  if (token) throw invalid('Codes are not supported, only the token_hash of a link');
+    throw validationFailed('Verify requires either a token or a token hash');
+  if (token) throw validationFailed('Codes are not supported, only the token_hash of a link');
   if (email || phone || redirect_to)
-    throw invalid('Only the token_hash and type should be provided');
-  if (!LINK_TYPES.includes(type)) throw invalid('Invalid email verification type');
+    throw validationFailed('Only the token_hash and type should be provided');
+  if (!LINK_TYPES.includes(type)) throw validationFailed('Invalid email verification type');
   if (type !== 'recovery') throw expiredLink();
   return redeem(platform, request, hash);
 }

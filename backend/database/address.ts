@@ -9,7 +9,12 @@ import type { Account } from './account.ts';
  * The address of the PostgreSQL server: a socket in a private folder (`host`), or a port of the loopback address.
  * `close` deletes the private folder.
  */
-export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
+export type ServerAddress = {
+  host: string;
+  port: number;
+  isSocket: boolean;
+  close(): Promise<void>;
+};
 
 export const SOCKET_PREFIX = 'vitrine-pg-';
 /**
@@ -23,7 +28,7 @@ const PORT = 5432;
  * Creates a private folder for the Unix socket. Returns undefined on Windows, or if no folder with a short path can be
  * created.
  */
-export async function openSocketFolder(account: Account): Promise<Address | undefined> {
+export async function openSocketFolder(account: Account): Promise<ServerAddress | undefined> {
   if (process.platform === 'win32') return undefined; // Node has no Unix sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const length = Buffer.byteLength(
@@ -42,7 +47,7 @@ export async function openSocketFolder(account: Account): Promise<Address | unde
 /**
  * Returns a free TCP port of the loopback address. The superuser's generated password protects the server on this port.
  */
-export async function openLoopbackPort(): Promise<Address> {
+export async function openLoopbackPort(): Promise<ServerAddress> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -52,7 +57,7 @@ export async function openLoopbackPort(): Promise<Address> {
   return { host: '127.0.0.1', port, isSocket: false, close: async () => undefined };
 }
 
-export function toListenSettings({ host, port, isSocket }: Address) {
+export function toListenSettings({ host, port, isSocket }: ServerAddress) {
   return isSocket
     ? ['listen_addresses=', `port=${port}`, `unix_socket_directories=${host}`]
     : [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories='];

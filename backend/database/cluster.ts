@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failAndExit, logForOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
-import { openLoopbackPort, openSocketFolder, type Address } from './address.ts';
+import { openLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
-import { initialise } from './initialise.ts';
+import { createEmptyCluster } from './initialise.ts';
 import { stopOrphan } from './orphan.ts';
 import { StartError } from './start-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
@@ -52,7 +52,7 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
     const account = await findAccount(options.directory);
     const programs = await findBinaries(account);
     await stopOrphan(options.directory);
-    await initialise(programs, account, options);
+    await createEmptyCluster(programs, account, options);
     const { directory, password, volatile = false } = options;
     const server = { programs, account, directory, password, volatile };
     const { address, first } = await startSomewhere(server);
@@ -93,7 +93,7 @@ async function startSomewhere(server: ServerOptions) {
 function keepRunning(
   first: ServerProcess,
   server: ServerOptions,
-  address: Address,
+  address: ServerAddress,
   onLost: (error: unknown) => void,
 ) {
   let current = first;
@@ -129,7 +129,7 @@ function keepRunning(
  * Starts the server again. Retries for up to 15 s, because processes of the dead server can still hold its shared
  * memory.
  */
-async function startAgain(server: ServerOptions, address: Address) {
+async function startAgain(server: ServerOptions, address: ServerAddress) {
   for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await wait(250)) {
     try {
       return await startServer(server, address);

@@ -6,7 +6,7 @@ import { logForOperator } from '../operator-log.ts';
  * with a different version, the index misses rows and accepts duplicates. Call this function before the server accepts
  * requests, because PostgreSQL only warns.
  */
-export async function renewCollations(client: pg.Client) {
+export async function rebuildIndexesAfterIcuChange(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
   if (rows.length === 0) return;
   logForOperator(

@@ -2,7 +2,7 @@ import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { switchToOwner, canEnter, findAccount, type Account } from './account.ts';
-import { makeOpenDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
+import { makeAccessibleFolder, SYSTEM_DIRECTORY } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,7 +33,7 @@ export async function openDataFolder(
   if (!isRestoring) await refuseForeignFolder(folder);
   try {
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
-      await makeOpenDirectory(SYSTEM_DIRECTORY);
+      await makeAccessibleFolder(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
     // If a different account (`account`) runs PostgreSQL, let that account enter the subfolder `postgres`, but not list
     // this folder.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Identity } from '../identity.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
-import { connect, type Database } from './database.ts';
+import { openPool, type Database } from './database.ts';
 import { connectionSettingsOf } from './login-roles.ts';
 import { findRunningServer } from './running.ts';
 import { withClient, type Superuser } from './superuser.ts';
@@ -31,7 +31,7 @@ afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 /** Opens a pool of one connection, so that all statements use the same connection. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
   const settings = { ...connectionSettingsOf(superuser, 'authenticator'), max: 1, ...more };
-  const database = connect(settings, (error) => lost.push(error));
+  const database = openPool(settings, (error) => lost.push(error));
   opened.push(database);
   return database;
 }
@@ -114,7 +114,7 @@ describe('the time limit of a statement', () => {
   it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
     'is set, as are those of locks and idle transactions, for %s',
     async (role) => {
-      const database = connect({ ...connectionSettingsOf(superuser, role), max: 1 }, () => {});
+      const database = openPool({ ...connectionSettingsOf(superuser, role), max: 1 }, () => {});
       opened.push(database);
       const { rows } = await database.query(`select name from pg_settings where setting = '0'
         and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`);
@@ -195,7 +195,7 @@ describe('a database that cannot respond', () => {
   });
 
   it('is reported when it is not running', async () => {
-    const database = connect({ ...superuser, host: '/nowhere' }, () => {});
+    const database = openPool({ ...superuser, host: '/nowhere' }, () => {});
     opened.push(database);
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_response' });
   });
@@ -207,7 +207,7 @@ describe('a database that cannot respond', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo; // the server listens on a TCP port
     const dying = { ...superuser, host: '127.0.0.1', port };
-    const database = connect(dying, () => {});
+    const database = openPool(dying, () => {});
     opened.push(database);
 
     // An `error` event without a listener would crash the process.

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
 import { cancelOnAbort } from './cancel.ts';
-import { createPrepared, type Prepared } from './prepared.ts';
+import { createPreparedStatements, type PreparedStatements } from './prepared.ts';
 import { createWatchdog } from './watchdog.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -10,7 +10,7 @@ export type Result<T extends Row = Row> = { rows: T[]; rowCount: number };
 export type Queryable = {
   query<T extends Row = Row>(text: string, values?: unknown[]): Promise<Result<T>>;
 };
-export type Access = {
+export type TransactionOptions = {
   /** Whether the transaction refuses every change (SQLSTATE 25006). */
   isReadOnly?: boolean;
   /** Settings that SQL can read during the transaction. */
@@ -28,14 +28,14 @@ export type Database = Queryable & {
   /** Runs one statement with the caller's role and claims, in one transaction and one round trip. */
   queryAs<T extends Row = Row>(
     identity: Identity,
-    access: Access,
+    access: TransactionOptions,
     text: string,
     values?: unknown[],
   ): Promise<Result<T>>;
   /** Runs `work`, which can send several statements, with the caller's role and claims, in one transaction. */
   transactionAs<T>(
     identity: Identity,
-    access: Access,
+    access: TransactionOptions,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
   /** Returns the number of open and of idle connections, and of calls that wait for a connection. */
@@ -74,7 +74,7 @@ const CONNECT_LIMIT_MS = 5_000;
 const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. Calls `onError` when an idle connection breaks, and when a query gets no response (in time). */
-export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+export function openPool(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -95,7 +95,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     client.on('error', () => undefined);
     closeOnUnreadableResult(client);
   });
-  const prepared = createPrepared();
+  const prepared = createPreparedStatements();
   const watch = createWatchdog(connection);
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
@@ -107,7 +107,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
   async function transactionAs<T>(
     identity: Identity,
-    access: Access,
+    access: TransactionOptions,
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
@@ -121,7 +121,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
   async function queryAs<T extends Row>(
     identity: Identity,
-    access: Access,
+    access: TransactionOptions,
     text: string,
     values: unknown[] = [],
   ) {
@@ -218,7 +218,7 @@ async function finish<T>(
 }
 
 /** Sends the first statements of a transaction without waiting for their responses, to save a round trip. */
-function opening(client: pg.PoolClient, identity: Identity, access: Access) {
+function opening(client: pg.PoolClient, identity: Identity, access: TransactionOptions) {
   const { isReadOnly, before } = access;
   return [
     send(client, isReadOnly === true ? 'begin read only' : 'begin'),
@@ -233,7 +233,7 @@ function takeRole(client: pg.PoolClient, { role, claims }: Identity) {
   return send(client, { name: 'take-role', text: TAKE_ROLE, values });
 }
 
-function setLocally(client: pg.PoolClient, { settings }: Access) {
+function setLocally(client: pg.PoolClient, { settings }: TransactionOptions) {
   if (settings === undefined) return [];
   const values = [JSON.stringify(settings)];
   return [send(client, { name: 'set-locally', text: SET_LOCALLY, values })];
@@ -241,7 +241,7 @@ function setLocally(client: pg.PoolClient, { settings }: Access) {
 
 function queryable(
   client: pg.PoolClient,
-  prepared: Prepared | undefined,
+  prepared: PreparedStatements | undefined,
   signal?: AbortSignal,
 ): Queryable {
   return {
@@ -257,7 +257,7 @@ async function runQuery(
   client: pg.PoolClient,
   text: string,
   values: unknown[],
-  prepared?: Prepared,
+  prepared?: PreparedStatements,
 ) {
   const response = await send(client, prepared?.query(client, text, values) ?? { text, values });
   prepared?.succeeded(text);
@@ -265,7 +265,7 @@ async function runQuery(
 }
 
 /** Starts to deallocate surplus prepared statements of a connection. Its next transaction runs after that. */
-function deallocate(client: pg.PoolClient, prepared: Prepared) {
+function deallocate(client: pg.PoolClient, prepared: PreparedStatements) {
   for (const name of prepared.surplus(client)) {
     // Ignore a failure: PostgreSQL then does not know the name (rare: a text gets one only after its first success).
     send(client, `deallocate ${name}`).catch(() => undefined);

@@ -12,7 +12,7 @@ import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
-import { connectDatabaseServer } from './open-server.ts';
+import { openDatabaseServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
 import { withClient, type Superuser } from './superuser.ts';
 
@@ -171,7 +171,7 @@ it('waits at a start for a server that begins to listen later, but not for a wro
   const open = (password: string, joins = false) => {
     const connection = { ...superuser, host: '127.0.0.1', port, password };
     const config = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) };
-    return connectDatabaseServer(config, { joins });
+    return openDatabaseServer(config, { joins });
   };
   const opening = open(superuser.password);
   await setTimeout(3_000);

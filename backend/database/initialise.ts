@@ -3,7 +3,7 @@ import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
-import { environment } from './binaries.ts';
+import { pickEnvironment } from './binaries.ts';
 import { StartError } from './start-error.ts';
 import { SUPERUSER } from './superuser.ts';
 import { copyTemplate, hasTemplate } from './template.ts';
@@ -19,7 +19,7 @@ const NAMELESS_ADVICE =
  * Creates an empty database (mode 700) if there is none. Creates it in a draft folder and renames this folder when it
  * is complete, so that an interrupted initdb never looks like a database.
  */
-export async function initialise(programs: string, account: Account, options: Options) {
+export async function createEmptyCluster(programs: string, account: Account, options: Options) {
   const { directory } = options;
   await removeUnfinished(directory);
   if (await exists(join(directory, 'PG_VERSION'))) return;
@@ -32,7 +32,7 @@ export async function initialise(programs: string, account: Account, options: Op
       await chown(draft, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    const run = { ...account, cwd: '/', env: environment() };
+    const run = { ...account, cwd: '/', env: pickEnvironment() };
     const words = initdbArguments(draft, passwordFile, options);
     await promisify(execFile)(join(programs, 'initdb'), words, run).catch(
       async (error: { stderr?: string }) => {

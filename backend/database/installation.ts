@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 import { withSetupLock, withClient, type Superuser } from './superuser.ts';
 
 /** Name of the file in files/ that contains the id of the uploaded files. */
-export const FILES_ID_NAME = 'installation-id';
+export const FILES_ID_FILE = 'installation-id';
 
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
@@ -81,7 +81,7 @@ export async function makeFilesId(dataDir: string) {
 }
 
 function fileIn(dataDir: string) {
-  return join(dataDir, 'files', FILES_ID_NAME);
+  return join(dataDir, 'files', FILES_ID_FILE);
 }
 
 function placeOf(dataDir: string) {

@@ -9,10 +9,10 @@ import { readSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
 import { findRunningServer } from './running.ts';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
   startBackend,
-  until,
+  waitForCondition,
   type Backend,
 } from './testing/backend-process.ts';
 
@@ -40,13 +40,13 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const backend of backends) await backend.end();
   const left = await readPostmasterPid(dataDir);
-  if (left && (await isServer(left.pid))) process.kill(left.pid, 'SIGQUIT');
+  if (left && (await isPostgres(left.pid))) process.kill(left.pid, 'SIGQUIT');
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function killServer(pid: number) {
   process.kill(pid, 'SIGKILL');
-  await until('the server is dead', async () => !(await isServer(pid)));
+  await waitForCondition('the server is dead', async () => !(await isPostgres(pid)));
 }
 
 /** Starts a backend on a copy of the prepared folder, with the file owners that PostgreSQL requires. */
@@ -97,7 +97,7 @@ describe('start and stop', () => {
 
     expect(await backend.signal(signal)).toBe(0);
 
-    expect(await isServer(pid)).toBe(false);
+    expect(await isPostgres(pid)).toBe(false);
     expect(await readPostmasterPid(dataDir)).toBeUndefined();
     expect(existsSync(socketFolder)).toBe(false);
   });
@@ -159,11 +159,11 @@ describe('after kill -9 of the backend', () => {
     await killed.ready();
     const orphan = await runningServer();
     await killed.signal('SIGKILL');
-    expect(await isServer(orphan.pid)).toBe(true);
+    expect(await isPostgres(orphan.pid)).toBe(true);
 
     const { url } = await start().ready();
 
-    expect(await isServer(orphan.pid)).toBe(false);
+    expect(await isPostgres(orphan.pid)).toBe(false);
     expect((await runningServer()).pid).not.toBe(orphan.pid);
     expect(existsSync(orphan.socketFolder)).toBe(false);
     expect(await signsIn(url)).toBe(true);
@@ -202,7 +202,7 @@ describe('after kill -9 of the backend', () => {
 
   it('an interrupted initdb runs again', async () => {
     const killed = start();
-    await until('initdb is at work', async () =>
+    await waitForCondition('initdb is at work', async () =>
       (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-')),
     );
     await killed.signal('SIGKILL');
@@ -226,11 +226,11 @@ describe('PostgreSQL that ends unexpectedly', () => {
 
     process.kill(server.pid, 'SIGKILL');
 
-    await until('a new server runs', async () => {
+    await waitForCondition('a new server runs', async () => {
       const now = await readPostmasterPid(dataDir);
-      return now !== undefined && now.pid !== server.pid && (await isServer(now.pid));
+      return now !== undefined && now.pid !== server.pid && (await isPostgres(now.pid));
     });
-    await until('sign-in works again', () => signsIn(url).catch(() => false));
+    await waitForCondition('sign-in works again', () => signsIn(url).catch(() => false));
     expect(backend.output()).toContain('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
     expect(await backend.signal('SIGTERM')).toBe(0);
   });
@@ -239,11 +239,11 @@ describe('PostgreSQL that ends unexpectedly', () => {
     const backend = startOnPrepared();
     await backend.ready();
 
-    await until(
+    await waitForCondition(
       'the backend gives up',
       async () => {
         const server = await readPostmasterPid(dataDir);
-        if (server?.ready && (await isServer(server.pid))) process.kill(server.pid, 'SIGKILL');
+        if (server?.ready && (await isPostgres(server.pid))) process.kill(server.pid, 'SIGKILL');
         await wait(20);
         return backend.hasEnded();
       },

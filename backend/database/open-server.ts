@@ -35,7 +35,7 @@ type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
  * backend waits
  * @throws StartError when a command finds no installation; nothing is created then
  */
-export async function connectDatabaseServer(
+export async function openDatabaseServer(
   config: Where,
   { joins = false, isRestoring = false } = {},
 ): Promise<OpenServer> {

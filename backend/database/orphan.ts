@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
-import { pidFile, readPidFile } from './running.ts';
+import { getPidFilePath, readPidFile } from './running.ts';
 import { StartError } from './start-error.ts';
 
 const FAST_SHUTDOWN_MS = 20_000;
@@ -22,7 +22,7 @@ export async function stopOrphan(directory: string): Promise<void> {
   } else if (isAlive(pid)) {
     // A different process has this id now, and PostgreSQL would mistake it for a server. Write the id of this process:
     // PostgreSQL ignores the id of its parent, and still checks whether the old shared memory is in use.
-    await writeFile(pidFile(directory), text.replace(/^\d+/, String(process.pid)));
+    await writeFile(getPidFilePath(directory), text.replace(/^\d+/, String(process.pid)));
   }
   const isOurs = basename(socketFolder).startsWith(SOCKET_PREFIX);
   if (isOurs && !(await isInUse(socketFolder, port))) {

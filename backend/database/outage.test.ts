@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSecrets } from '../secrets.ts';
-import { readPostmasterPid, startBackend, until, type Backend } from './testing/backend-process.ts';
+import {
+  readPostmasterPid,
+  startBackend,
+  waitForCondition,
+  type Backend,
+} from './testing/backend-process.ts';
 
 const PERSON = { email: 'ana@vitrine.exemplo', password: 'tulipa-azul-de-teste' };
 const SECRET_OF_OURS = 'segredo-do-ambiente';
@@ -57,7 +62,7 @@ it('responds to every request while PostgreSQL is unresponsive, and recovers wit
   } finally {
     for (const pid of await servers()) process.kill(pid, 'SIGCONT');
   }
-  await until(
+  await waitForCondition(
     'it is ready again',
     async () => (await fetch(`${url}/readyz`)).status === 200,
     15_000,

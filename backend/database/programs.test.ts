@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
 import { openLoopbackPort } from './address.ts';
 import { findBinaries, findPackagedPrograms } from './binaries.ts';
-import { initialise } from './initialise.ts';
+import { createEmptyCluster } from './initialise.ts';
 import { startServer } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
 
@@ -54,7 +54,7 @@ it('listens on the loopback address where sockets do not work, and requires the 
     password: 'right',
     volatile: true,
   };
-  await initialise(programs, account, options);
+  await createEmptyCluster(programs, account, options);
   const address = await openLoopbackPort();
   const server = await startServer(options, address);
   const connect = async (password: string) => {

@@ -6,16 +6,16 @@ import { SUPERUSER } from './superuser.ts';
 const RESPONSE_LIMIT_MS = 5_000;
 
 /** Returns the path of the file in which PostgreSQL stores its process id and address. */
-export function pidFile(directory: string) {
+export function getPidFilePath(directory: string) {
   return join(directory, 'postmaster.pid');
 }
 
 /**
- * Reads the lines of `pidFile` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0 and `port` is
- * NaN.
+ * Reads the lines of `getPidFilePath` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0 and
+ * `port` is NaN.
  */
 export async function readPidFile(directory: string) {
-  const text = await readFile(pidFile(directory), 'utf8').catch(() => '');
+  const text = await readFile(getPidFilePath(directory), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');
   return { text, pid: Number(pid), port: Number(port), socketFolder, address };
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Account } from './account.ts';
-import { toListenSettings, type Address } from './address.ts';
-import { environment } from './binaries.ts';
+import { toListenSettings, type ServerAddress } from './address.ts';
+import { pickEnvironment } from './binaries.ts';
 import { probeConnection } from './connection-probe.ts';
 import { openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
@@ -45,7 +45,7 @@ const MAX_LAST_WORDS = 4_000;
  */
 export async function startServer(
   options: ServerOptions,
-  address: Address,
+  address: ServerAddress,
 ): Promise<ServerProcess> {
   const log = openLog(`${options.directory}.log`);
   const child = spawn(
@@ -54,7 +54,7 @@ export async function startServer(
     {
       ...options.account,
       cwd: '/',
-      env: environment(),
+      env: pickEnvironment(),
       // Its own process group, so that Ctrl+C signals only this Node process, which stops PostgreSQL last.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -94,7 +94,7 @@ export async function startServer(
   return { pid: child.pid ?? 0, ended, stop };
 }
 
-function settings({ volatile }: ServerOptions, address: Address) {
+function settings({ volatile }: ServerOptions, address: ServerAddress) {
   const values = [
     ...toListenSettings(address),
     'max_connections=100',
@@ -128,7 +128,7 @@ function sharedMegabytes() {
 
 async function waitUntilReady(
   { password }: ServerOptions,
-  address: Address,
+  address: ServerAddress,
   isRunning: () => boolean,
 ) {
   const { host, port } = address;

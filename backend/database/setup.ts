@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import {
   applyFiles,
-  countMissing,
+  countUnappliedFiles,
   listApplied,
   listFiles,
   type AppliedFile,
 } from './applied-files.ts';
-import { renewCollations } from './collations.ts';
+import { rebuildIndexesAfterIcuChange } from './collations.ts';
 import { refuseForeignDatabase } from './foreign-database.ts';
 import { connectionSettingsOf, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
@@ -35,12 +35,12 @@ export async function setUpDatabase(
     await withClient(connectionSettingsOf(superuser, 'postgres'), (owner) =>
       migrate(owner, migrations, upTo),
     );
-    await renewCollations(client);
+    await rebuildIndexesAfterIcuChange(client);
   });
 }
 
 /** Returns whether a database that has applied migrations lacks SQL files of this program; false for a new database. */
-export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
+export async function hasUnappliedFiles(superuser: Superuser, migrations = MIGRATIONS) {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as "isSetUp"`,
@@ -77,8 +77,8 @@ export async function computeTargetVersion(migrations = MIGRATIONS) {
  */
 export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
   return (
-    (await countMissing(applied, 'platform', PLATFORM)) +
-    (await countMissing(applied, 'migration', migrations))
+    (await countUnappliedFiles(applied, 'platform', PLATFORM)) +
+    (await countUnappliedFiles(applied, 'migration', migrations))
   );
 }
 

@@ -10,11 +10,11 @@ import { withClient, SUPERUSER } from './superuser.ts';
  * The path of the empty database in a container image. It is copied for an account that initdb refuses, because the
  * account has no name in /etc/passwd.
  */
-export const TEMPLATE = fileURLToPath(new URL('../../postgres-template', import.meta.url));
+export const TEMPLATE_FOLDER = fileURLToPath(new URL('../../postgres-template', import.meta.url));
 /** The password of every template. Each copy gets its own password before `initialise` renames its folder. */
 export const TEMPLATE_PASSWORD = 'template';
 
-export async function hasTemplate(template = TEMPLATE) {
+export async function hasTemplate(template = TEMPLATE_FOLDER) {
   return access(join(template, 'PG_VERSION')).then(
     () => true,
     () => false,
@@ -30,7 +30,7 @@ type Copying = { password: string; template?: string };
 export async function copyTemplate(
   programs: string,
   draft: string,
-  { password, template = TEMPLATE }: Copying,
+  { password, template = TEMPLATE_FOLDER }: Copying,
 ) {
   await cp(template, draft, { recursive: true });
   await settle(draft);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
 }, 60_000);
@@ -158,7 +158,7 @@ describe('raw requests', () => {
     ['/rpc/add?a=x', 400, '22P02'],
   ])('refuses GET %s', async (path, status, code) => {
     const response = await world.request(path);
-    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    expect([response.status, await readErrorCode(response)]).toEqual([status, code]);
   });
 
   it('ignores a Range header of a request that reads nothing', async () => {
@@ -168,6 +168,6 @@ describe('raw requests', () => {
 
   it('supports no other method', async () => {
     const response = await world.request('/rpc/add?a=1', { method: 'DELETE' });
-    expect([response.status, await codeOf(response)]).toEqual([405, 'PGRST101']);
+    expect([response.status, await readErrorCode(response)]).toEqual([405, 'PGRST101']);
   });
 });

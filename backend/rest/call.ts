@@ -3,9 +3,9 @@ import {
   applyOwnResponse,
   type RestResponse,
   type ResultRow,
-  type Operation,
+  type PreparedRequest,
 } from './response.ts';
-import { isJson, quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
+import { isJson, quoteName, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
   closedToAnonymous,
   refuse,
@@ -14,8 +14,14 @@ import {
   unknownFunction,
   wrongMethodOfFunction,
 } from './errors.ts';
-import { keysOf, parametersOf, readJson, refuseTooDeep, type RestRequest } from './request.ts';
-import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
+import {
+  objectKeysOf,
+  parametersOf,
+  readJson,
+  refuseTooDeep,
+  type RestRequest,
+} from './request.ts';
+import { createBind, countSql, listSql, ROW_TO_JSON_SQL, type Bind } from './sql-read.ts';
 
 /**
  * Prepares a call of `/rpc/name`: POST with a JSON object, or GET and HEAD of functions that are not volatile
@@ -27,7 +33,7 @@ export function prepareCall(
   name: string,
   request: RestRequest,
   maxRows: number,
-): Operation {
+): PreparedRequest {
   const overloads = catalogue.functions.get(name) ?? [];
   const { routine, source } = request.isRead
     ? readGet(overloads, name, request)
@@ -37,7 +43,7 @@ export function prepareCall(
   refuseIf(request.range !== undefined, 'Range is');
   const values: unknown[] = [];
   return {
-    statement: { text: callSql(routine, source(binder(values)), request, maxRows), values },
+    statement: { text: callSql(routine, source(createBind(values)), request, maxRows), values },
     isReadOnly: !routine.isVolatile,
     seesRequest: request.isRead,
     // `toResponse` can refuse the result, for example a result that is too long or has more than one row.
@@ -68,7 +74,7 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
   refuseIf(parametersOf(request.url).length > 0, 'Parameters in the URL are');
   const body = request.body.trim() === '' ? '{}' : request.body;
   const keys =
-    keysOf(readJson({ ...request, body })) ??
+    objectKeysOf(readJson({ ...request, body })) ??
     refuse('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
@@ -93,7 +99,7 @@ function readGet(overloads: Routine[], name: string, request: RestRequest): Call
       const given = pairs.map(([key, value]) => {
         const type = routine.parameters.find((parameter) => parameter.name === key)?.type ?? '';
         if (isJson(type)) refuseTooDeep(value);
-        return `${quote(key)} := ${bind(value)}::${type}`;
+        return `${quoteName(key)} := ${bind(value)}::${type}`;
       });
       return `${routine.sql}(${given.join(', ')})`;
     },
@@ -145,8 +151,8 @@ function ambiguous(routines: Routine[]) {
 /** Returns the SQL of a call that reads its arguments from a JSON body and casts each of them to its declared type. */
 function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind) {
   if (given.length === 0) return `${sql}()`;
-  const record = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
-  const list = given.map(({ name }) => `${quote(name)} := _a.${quote(name)}`).join(', ');
+  const record = given.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+  const list = given.map(({ name }) => `${quoteName(name)} := _a.${quoteName(name)}`).join(', ');
   return `json_to_record(${bind(body)}::json) as _a(${record}), lateral ${sql}(${list})`;
 }
 
@@ -160,7 +166,7 @@ function callSql({ result }: Routine, source: string, { method }: RestRequest, m
   const list =
     method === 'HEAD' || result === 'void'
       ? countSql(rows)
-      : listSql(rows, hasColumns ? ROW : "coalesce(to_json(_row.value)::text, 'null')");
+      : listSql(rows, hasColumns ? ROW_TO_JSON_SQL : "coalesce(to_json(_row.value)::text, 'null')");
   return `select _result.*, ${OWN_SETTINGS} from (${list}) as _result`;
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { linkRelations, type KeyRow, type Related } from './relationships.ts';
+import { linkRelations, type KeyRow, type LinkedRelation } from './relationships.ts';
 
 /** The tables, views and functions of the schema `public`, which requests can name. */
 export type Catalogue = {
@@ -14,7 +14,7 @@ export type Catalogue = {
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
-export type Relation = Related & {
+export type Relation = LinkedRelation & {
   /** The name for SQL: quoted, and qualified with its schema. */
   sql: string;
   columns: Map<string, Column>;
@@ -56,7 +56,7 @@ export type Routine = {
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name of the catalogue for SQL. */
-export function quote(name: string) {
+export function quoteName(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -73,7 +73,7 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
     const { rows: keys } = await tx.query<KeyRow>(KEYS);
     linkRelations(relations, keys);
     const { rows: routines } = await tx.query<Routine>(FUNCTIONS);
-    const named = routines.map((each) => ({ ...each, sql: `"public".${quote(each.name)}` }));
+    const named = routines.map((each) => ({ ...each, sql: `"public".${quoteName(each.name)}` }));
     const { rows: settings } = await tx.query<{ text: string }>(PRE_REQUEST);
     const functions = Map.groupBy(named, ({ name }) => name);
     return { relations, functions, preRequest: settings[0]?.text };
@@ -107,9 +107,9 @@ async function loadRelations(tx: Queryable) {
     row.name,
     {
       ...row,
-      sql: `"public".${quote(row.name)}`,
+      sql: `"public".${quoteName(row.name)}`,
       columns: new Map(
-        row.columns.map((column) => [column.name, { ...column, sql: quote(column.name) }]),
+        row.columns.map((column) => [column.name, { ...column, sql: quoteName(column.name) }]),
       ),
       relationships: [],
       open: new Set(row.open),

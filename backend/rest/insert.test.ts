@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from './test-world.ts';
+import { startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
 }, 60_000);

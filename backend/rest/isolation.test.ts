@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './test-world.ts';
+import { startWorld, type RestTestWorld } from './test-world.ts';
 
 /**
  * The SQL that creates a function that returns the role and the claims with which its request runs in the database. The
@@ -17,7 +17,7 @@ const WHO = `
   end $$;
   grant execute on function public.who to anon, authenticated, service_role;`;
 
-let world: World;
+let world: RestTestWorld;
 let tokens: { ana: string; bruno: string };
 beforeAll(async () => {
   world = await startWorld();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
 }, 60_000);
@@ -27,7 +27,7 @@ describe('filters are counted at any place', () => {
   ])('%.40s: %s', async (search, status) => {
     const response = await world.request(`/notes?${search}`);
     expect(response.status).toBe(status);
-    if (status === 400) expect(await codeOf(response)).toBe('PGRST127');
+    if (status === 400) expect(await readErrorCode(response)).toBe('PGRST127');
   });
 });
 
@@ -132,7 +132,7 @@ describe('an anonymous client', () => {
   });
 
   it('gets syntax errors first, as from PostgreSQL', async () => {
-    expect(await codeOf(await request('/products?select=nothing'))).toBe('42703');
+    expect(await readErrorCode(await request('/products?select=nothing'))).toBe('42703');
   });
 
   it('may read the columns that the database grants to anonymous clients', async () => {

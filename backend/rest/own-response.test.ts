@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
   await world.sql(`
@@ -65,7 +65,7 @@ describe('the response that a function sets', () => {
 
   it.each(['600', '99', 'ok', '304x'])('is refused for the status %s', async (status) => {
     const response = await get(`set_response?status=${status}`);
-    expect([response.status, await codeOf(response)]).toEqual([500, 'PGRST112']);
+    expect([response.status, await readErrorCode(response)]).toEqual([500, 'PGRST112']);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('the response that a function sets', () => {
     [[{ 'Content-Length': '1' }]],
   ])('is refused for the headers %j', async (headers) => {
     const response = await withHeaders(headers);
-    expect([response.status, await codeOf(response)]).toEqual([500, 'PGRST111']);
+    expect([response.status, await readErrorCode(response)]).toEqual([500, 'PGRST111']);
   });
 
   it('rolls back the changes of the function when it is refused', async () => {

@@ -24,7 +24,7 @@ export const IS_VALUES = {
 } as const;
 
 /** The operator of a filter, with its value or values. */
-export type Test =
+export type FilterTest =
   | { kind: 'compare'; operator: keyof typeof COMPARISONS; value: string }
   | { kind: 'in'; values: string[] }
   | { kind: 'is'; value: keyof typeof IS_VALUES };
@@ -34,10 +34,10 @@ export type Test =
  * @param readValue reads the value: where a value ends depends on the parameter of the URL
  * @throws RestError
  */
-export function readTest(
+export function readFilterTest(
   scanner: Scanner,
   readValue: (scanner: Scanner) => string,
-): { negated: boolean; test: Test } {
+): { negated: boolean; test: FilterTest } {
   const negated = scanner.take('not.');
   const start = scanner.position;
   const operator = scanner.word();

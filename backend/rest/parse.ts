@@ -1,6 +1,6 @@
 import { aggregatesNotAllowed, rangeNotSatisfiable, refuse, refuseSyntax } from './errors.ts';
 import { limits } from './limits.ts';
-import { readTest, type Test } from './parse-test.ts';
+import { readFilterTest, type FilterTest } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 
 /** A parsed URL. Its names have not been looked up in the catalogue yet. */
@@ -20,7 +20,7 @@ export type SelectItem =
   | { kind: 'column'; name: string; alias?: string }
   | { kind: 'embed'; target: string; alias?: string; hint?: string; items: SelectItem[] };
 
-export type Comparison = { kind: 'test'; column: string; negated: boolean; test: Test };
+export type Comparison = { kind: 'test'; column: string; negated: boolean; test: FilterTest };
 /** One comparison, or a group of comparisons that `and` or `or` joins. Groups cannot contain groups. */
 export type Filter =
   | Comparison
@@ -144,7 +144,7 @@ function readKey(key: string) {
 /** Reads `?column=operator.value` (PostgREST docs, Horizontal filtering). @throws RestError */
 function parseFilter(column: string, text: string): Comparison {
   const scanner = new Scanner('filter', text);
-  const test = readTest(scanner, (value) => value.rest());
+  const test = readFilterTest(scanner, (value) => value.rest());
   scanner.expectEnd();
   return { kind: 'test', column, ...test };
 }
@@ -170,7 +170,7 @@ function readBranch(scanner: Scanner): Comparison {
   refuseJsonPath(scanner);
   scanner.skipSpaces();
   scanner.expect('.');
-  return { kind: 'test', column, ...readTest(scanner, readBranchValue) };
+  return { kind: 'test', column, ...readFilterTest(scanner, readBranchValue) };
 }
 
 /** Reads a value inside a group. The commas inside an array literal belong to the value. */

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertTestUsers } from '../../supabase/tests/database.ts';
-import { ANA_ID, BRUNO_ID, CAIO_ID, PEOPLE, type Person } from '../../supabase/tests/people.ts';
+import {
+  ANA_ID,
+  BRUNO_ID,
+  CAIO_ID,
+  TEST_CALLERS,
+  type TestCaller,
+} from '../../supabase/tests/people.ts';
 import {
   EXECUTE_GRANTS,
   PROTECTED,
@@ -12,17 +18,17 @@ import {
   type Letter,
 } from '../../supabase/tests/permission-table.ts';
 import { createDiskStore } from '../storage/disk-store.ts';
-import { sweep } from '../storage/sweep.ts';
+import { sweepFiles } from '../storage/sweep.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { fillEverything, fillStorage } from './testing/fill-everything.ts';
-import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
+import { callsOf, requestsOf, type RowIds } from './testing/permission-requests.ts';
 
-const PERSONS = Object.keys(PEOPLE) as Person[]; // PEOPLE has only these keys
+const PERSONS = Object.keys(TEST_CALLERS) as TestCaller[]; // PEOPLE has only these keys
 const LETTERS = Object.keys(VERBS) as Letter[]; // VERBS has only these keys
 
 let server: TestServer;
-let names: Names;
-let clients: Record<Person | 'service', PostgrestClient>;
+let names: RowIds;
+let clients: Record<TestCaller | 'service', PostgrestClient>;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
@@ -32,10 +38,10 @@ beforeAll(async () => {
   // Sweep here, so that a sweep certainly runs after the files were added: the server itself sweeps at some time after
   // its start.
   const store = await createDiskStore(join(server.dataDir, 'files'));
-  await sweep(server.platform, store, new AbortController().signal);
+  await sweepFiles(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
   clients = {
-    ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one client for each person
+    ...(Object.fromEntries(await Promise.all(entries)) as Record<TestCaller, PostgrestClient>), // one client for each person
     service: client(server.serviceKey, server.serviceKey),
   };
 }, 60_000);
@@ -46,8 +52,8 @@ function client(apikey: string, token: string, more: Record<string, string> = {}
   return new PostgrestClient(`${server.url}/rest/v1`, { headers });
 }
 
-async function clientOf(person: Person, more: Record<string, unknown> = {}) {
-  const { claims } = PEOPLE[person];
+async function clientOf(person: TestCaller, more: Record<string, unknown> = {}) {
+  const { claims } = TEST_CALLERS[person];
   if (claims.role === 'anon') return client(server.anonKey, server.anonKey);
   return client(server.anonKey, await server.platform.tokens.sign({ ...claims, ...more }, 600));
 }
@@ -119,7 +125,7 @@ describe('the permission matrix, through the protocol', () => {
  * Returns the expected outcome of a request without permission. Anonymous clients get 401 and `42501`. An ended session
  * gets `PT401` or `42501`. All other callers get `42501` or an empty result.
  */
-function refusedTo(person: Person) {
+function refusedTo(person: TestCaller) {
   if (person === 'anon') return { done: false, code: '42501', status: 401 };
   const code = person === 'signedOutAdministrador' ? 'PT401' : '';
   return { done: false, code: expect.toBeOneOf([code, '42501']) };
@@ -131,7 +137,7 @@ describe('functions, through the protocol', () => {
   for (const [qualified, roles] of reachable) {
     const name = qualified.replace('public.', '');
     for (const person of PERSONS) {
-      const mayCall = roles.includes(PEOPLE[person].claims.role);
+      const mayCall = roles.includes(TEST_CALLERS[person].claims.role);
       const isServed = CALLERS_WITH_RESULT[name]?.includes(person);
       it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
         const outcome = await attempt(clients[person].rpc(name, callsOf(names, person)[name]));
@@ -175,7 +181,7 @@ describe('functions, through the protocol', () => {
 });
 
 describe('rules of profiles, through the protocol', () => {
-  const own = (person: Person, id: string, change: Record<string, unknown>) =>
+  const own = (person: TestCaller, id: string, change: Record<string, unknown>) =>
     clients[person].from('profiles').update(change).eq('id', id).select('id');
 
   it('lets users change their own name, but not their own role [ROLE-17]', async () => {

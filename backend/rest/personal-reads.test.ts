@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './test-world.ts';
+import { startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
   await world.sql(`insert into public.parceiros (name, email, phone, address)

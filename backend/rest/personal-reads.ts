@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
-import type { Operation } from './response.ts';
-import type { Target } from './prepare.ts';
-import { keysOf, type RestRequest } from './request.ts';
+import type { PreparedRequest } from './response.ts';
+import type { RestTarget } from './prepare.ts';
+import { objectKeysOf, type RestRequest } from './request.ts';
 
 /** Tables with personal data: of users, and of companies, because a company can be one person. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
@@ -22,7 +22,7 @@ type Count = { rows: number; isNoted: boolean };
  * The result of a statement. `rows` is the number of rows. `body` is the JSON of the rows, if the response has a body.
  * `embeds` names the tables that are embedded in the rows.
  */
-type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
+type ReadRows = { rows: number; body?: string | undefined; embeds: PreparedRequest['embeds'] };
 
 /**
  * Returns a function that counts the rows with personal data that each session reads. If a session reads more than 200
@@ -56,7 +56,7 @@ export function createReadCounter(database: Database, log: FastifyBaseLogger) {
   }
 
   /** Counts the rows of a successful response. */
-  return (identity: Identity, { kind, name }: Target, request: RestRequest, read: ReadRows) => {
+  return (identity: Identity, { kind, name }: RestTarget, request: RestRequest, read: ReadRows) => {
     if (identity.role !== 'authenticated') return;
     const hasRows = read.body !== undefined && request.method !== 'HEAD';
     if (kind === 'table' && hasRows && PERSONAL.has(name)) noteRead(identity, name, read.rows);
@@ -81,7 +81,7 @@ function countInside(body = '[]', name: string) {
 /** Returns `area` and `amount` of a successful call of `note_export`; '' and 0 if the body is not an object. */
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
-  if (keysOf(given) === undefined) return { area: '', amount: 0 };
-  const { area, amount } = given as { area?: unknown; amount?: unknown }; // `keysOf` has checked that it is an object
+  if (objectKeysOf(given) === undefined) return { area: '', amount: 0 };
+  const { area, amount } = given as { area?: unknown; amount?: unknown }; // `objectKeysOf` has checked that it is an object
   return { area: String(area), amount: Number(amount) || 0 };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { respondWithRows, readRange, type Operation } from './response.ts';
+import { respondWithRows, readRange, type PreparedRequest } from './response.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
 import { closedToAnonymous, refuse, refuseIf, StaleCatalogue } from './errors.ts';
@@ -12,7 +12,7 @@ import { findRelation, resolveRead } from './resolve.ts';
 import { buildReadSql } from './sql-read.ts';
 import { prepareWrite } from './write.ts';
 
-export type Target = { kind: 'table' | 'function'; name: string };
+export type RestTarget = { kind: 'table' | 'function'; name: string };
 
 /** The parser and compiler of requests, with a cache of compiled reads. */
 export type Preparer = {
@@ -20,14 +20,14 @@ export type Preparer = {
    * Returns the compiled request, from the cache if it is there.
    * @throws RestError, also for an anonymous client without permission: its request never reaches the database
    */
-  prepare(target: Target, request: RestRequest, isAnonymous: boolean): Promise<Operation>;
+  prepare(target: RestTarget, request: RestRequest, isAnonymous: boolean): Promise<PreparedRequest>;
   /** Returns `preRequest` of the catalogue. */
   preRequest(): Promise<string | undefined>;
   /**
    * Caches a compiled read, because staff open the same pages repeatedly. Call this function only after a response to a
    * signed-in client: anonymous or invalid requests must not displace the requests of staff from the cache.
    */
-  remember(request: RestRequest, operation: Operation): void;
+  remember(request: RestRequest, operation: PreparedRequest): void;
 };
 
 /**
@@ -38,7 +38,7 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function createPreparer(database: Database, maxRows: number): Preparer {
   let loading: Promise<Catalogue> | undefined;
   let loadedAt = 0;
-  const remembered = new LRUCache<string, Operation>({ max: limits.cachedRequests });
+  const remembered = new LRUCache<string, PreparedRequest>({ max: limits.cachedRequests });
 
   function current() {
     loading ??= load().catch((error: unknown) => {
@@ -70,7 +70,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   return {
     async prepare(target, request, isAnonymous) {
       const known = request.isRead ? remembered.get(keyOf(request)) : undefined;
-      const open = (operation: Operation) => {
+      const open = (operation: PreparedRequest) => {
         if (isAnonymous && operation.closed) throw operation.closed;
         if (isAnonymous && operation.patterns > limits.anonymousPatterns)
           refuse(`A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`);
@@ -104,10 +104,10 @@ function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
  */
 export function compileRequest(
   catalogue: Catalogue,
-  { kind, name }: Target,
+  { kind, name }: RestTarget,
   request: RestRequest,
   maxRows: number,
-): Operation {
+): PreparedRequest {
   if (kind === 'function') return prepareCall(catalogue, name, request, maxRows);
   if (!request.isRead) return prepareWrite(catalogue, name, request, maxRows);
   return prepareRead(catalogue, name, request, maxRows);
@@ -122,7 +122,7 @@ function prepareRead(
   table: string,
   request: RestRequest,
   maxRows: number,
-): Operation {
+): PreparedRequest {
   const query = parseQuery(parametersOf(request.url));
   const relation = findRelation(catalogue, table);
   refuseIf(query.columns !== undefined, "The parameter 'columns' is");

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RestError } from './errors.ts';
 import { parseQuery, type Query } from './parse.ts';
-import { compileRequest, type Target } from './prepare.ts';
+import { compileRequest, type RestTarget } from './prepare.ts';
 import { readRequest, type RestRequest } from './request.ts';
-import { arbitraryQuery, nonsense, text } from './testing/arbitraries.ts';
+import { arbitraryQuery, arbitraryNonsense, arbitraryText } from './testing/arbitraries.ts';
 import { namesOf, sampleCatalogue } from './testing/catalogue.ts';
 import { printQuery } from './testing/print.ts';
 import { findUnknownNames } from './testing/sql-words.ts';
@@ -36,7 +36,7 @@ describe('10,000 random requests', { timeout: 60_000 }, () => {
   });
 
   it('are parsed or refused, and cause no other error', () => {
-    const property = fc.property(nonsense, nonsense, (key, value) => {
+    const property = fc.property(arbitraryNonsense, arbitraryNonsense, (key, value) => {
       for (const name of ['select', 'order', 'columns', 'id', 'or', key])
         orRefusal(() => parseQuery([[name, value]]));
     });
@@ -56,7 +56,7 @@ describe('10,000 random requests', { timeout: 60_000 }, () => {
   });
 });
 
-function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
+function arbitraryRequest(): fc.Arbitrary<[RestTarget, RestRequest]> {
   const json = fc.jsonValue({ maxDepth: 1 });
   const target = fc.oneof(
     fc.record({
@@ -70,7 +70,9 @@ function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
   );
   const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE');
   const body = fc.oneof(
-    fc.array(fc.dictionary(fc.oneof(fc.constantFrom(...names), text), json, { maxKeys: 3 })),
+    fc.array(
+      fc.dictionary(fc.oneof(fc.constantFrom(...names), arbitraryText), json, { maxKeys: 3 }),
+    ),
     fc.dictionary(fc.constantFrom(...names), json, { maxKeys: 3 }),
     json,
   );

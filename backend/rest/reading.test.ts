@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertTestUsers } from '../../supabase/tests/database.ts';
-import { PEOPLE } from '../../supabase/tests/people.ts';
+import { TEST_CALLERS } from '../../supabase/tests/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     env: { CORS_ORIGINS: 'https://loja.exemplo' },
   });
   await insertTestUsers((text, values) => server.sql(text, values));
-  staffToken = await server.platform.tokens.sign(PEOPLE.colaborador.claims, 600);
+  staffToken = await server.platform.tokens.sign(TEST_CALLERS.colaborador.claims, 600);
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DatabaseError } from 'pg';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import type { Target } from './prepare.ts';
+import type { RestTarget } from './prepare.ts';
 
 const PERMISSION_DENIED = '42501';
 
@@ -14,7 +14,11 @@ const PERMISSION_DENIED = '42501';
  */
 export function createRefusalRecorder(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
-  return async (error: unknown, { identity, method }: FastifyRequest, { kind, name }: Target) => {
+  return async (
+    error: unknown,
+    { identity, method }: FastifyRequest,
+    { kind, name }: RestTarget,
+  ) => {
     const isRefusal = error instanceof DatabaseError && error.code === PERMISSION_DENIED;
     if (!isRefusal || identity.role !== 'authenticated') return;
     const verb = kind === 'function' ? 'RPC' : method;

@@ -14,7 +14,7 @@ export type Relationship = {
 };
 
 /** A relation with its relationships. */
-export type Related = {
+export type LinkedRelation = {
   name: string;
   /** PostgreSQL's kind: table, view, materialized view, foreign table. */
   kind: string;
@@ -43,8 +43,8 @@ export type KeyRow = {
  * @throws RestError PGRST200 for no foreign key, PGRST201 for several foreign keys, PGRST127 for an unsupported request
  */
 export function findRelationship(
-  origin: Related,
-  target: Related | undefined,
+  origin: LinkedRelation,
+  target: LinkedRelation | undefined,
   name: string,
   hint: string | undefined,
 ): Relationship {
@@ -68,7 +68,7 @@ export function findRelationship(
 }
 
 /** Adds the relationships to every relation: both directions of each foreign key, and many-to-many relationships. */
-export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
+export function linkRelations(relations: Map<string, LinkedRelation>, keys: KeyRow[]) {
   const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
   for (const key of foreign) {
     const kind = isUnique(key, keys) ? 'one-to-one' : undefined;
@@ -123,7 +123,7 @@ function ambiguous(from: string, to: string, found: Relationship[]) {
   );
 }
 
-function add(relations: Map<string, Related>, relationship: Relationship) {
+function add(relations: Map<string, LinkedRelation>, relationship: Relationship) {
   relations.get(relationship.from)?.relationships.push(relationship);
 }
 

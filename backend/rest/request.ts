@@ -77,7 +77,7 @@ export function refuseTooDeep(json: string) {
 }
 
 /** Returns the keys of a JSON object, or undefined for any other value. */
-export function keysOf(value: unknown) {
+export function objectKeysOf(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.keys(value)
     : undefined;

@@ -1,7 +1,7 @@
 import { isJson, type Catalogue, type Column, type Relation } from './catalogue.ts';
 import { aggregatesNotAllowed, refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
-import type { Test } from './parse-test.ts';
+import type { FilterTest } from './parse-test.ts';
 import { refuseTooDeep } from './request.ts';
 import { findRelationship } from './relationships.ts';
 
@@ -23,7 +23,7 @@ export type Embed = RowsPlan & {
   filter: ColumnTest | undefined;
 };
 
-export type ColumnTest = { kind: 'test'; column: Column; negated: boolean; test: Test };
+export type ColumnTest = { kind: 'test'; column: Column; negated: boolean; test: FilterTest };
 export type Condition =
   | ColumnTest
   | { kind: 'and' | 'or'; negated: boolean; conditions: ColumnTest[] };
@@ -91,7 +91,7 @@ function resolveTest(relation: Relation, label: string, filter: Comparison): Col
   return { kind: 'test', column, negated: filter.negated, test: filter.test };
 }
 
-function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
+function valuesOf(test: Exclude<FilterTest, { kind: 'is' }>) {
   return test.kind === 'in' ? test.values : [test.value];
 }
 

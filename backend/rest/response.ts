@@ -4,7 +4,7 @@ import type { RestRequest } from './request.ts';
 import type { Range, Statement } from './sql-read.ts';
 
 /** A prepared request: the statement for the database, and the function that builds the response from its one row. */
-export type Operation = {
+export type PreparedRequest = {
   statement: Statement;
   /** Whether the statement runs in a read-only transaction. */
   isReadOnly: boolean;

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../address.ts';
+import { toClientAddress } from '../address.ts';
 import { createClientSignal } from '../client-signal.ts';
-import type { Access, Database } from '../database/database.ts';
+import type { TransactionOptions, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import type { RestResponse, ResultRow, Operation } from './response.ts';
+import type { RestResponse, ResultRow, PreparedRequest } from './response.ts';
 import { clientDisconnected, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { createReadCounter } from './personal-reads.ts';
-import { createPreparer, type Target } from './prepare.ts';
+import { createPreparer, type RestTarget } from './prepare.ts';
 import { readRequest } from './request.ts';
 import { createRefusalRecorder } from './refusals.ts';
 import { createShares, isHeavy } from './shares.ts';
 
 /** Registers the platform's data protocol, a strict subset of PostgREST's (README.md of this folder). */
-export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
+export async function registerRest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const { databases } = platform;
   const noteRefusal = createRefusalRecorder(databases.rest);
   const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
@@ -24,7 +24,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(sendError);
 
-  async function respond(target: Target, request: FastifyRequest, reply: FastifyReply) {
+  async function respond(target: RestTarget, request: FastifyRequest, reply: FastifyReply) {
     const isAnonymous = request.identity.role === 'anon';
     const restRequest = readRequest(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, restRequest, isAnonymous);
@@ -56,15 +56,15 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
    * user has no permission, records the refusal in the activity.
    */
   async function runInShare(
-    target: Target,
-    operation: Operation,
+    target: RestTarget,
+    operation: PreparedRequest,
     request: FastifyRequest,
     reply: FastifyReply,
     signal: AbortSignal,
   ) {
     const { identity } = request;
     const isAnonymous = identity.role === 'anon';
-    const client = { identity, address: addressOf(request) };
+    const client = { identity, address: toClientAddress(request) };
     const place = await shares.enter(client, isHeavy(target, operation), signal);
     try {
       const database = isAnonymous ? databases.anonymous : databases.rest;
@@ -109,8 +109,14 @@ const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 async function run(
   database: Database,
   request: FastifyRequest,
-  { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, toResponse }: Operation,
-  more: Pick<Access, 'before' | 'signal'>,
+  {
+    statement: { text, values },
+    isReadOnly,
+    seesRequest,
+    mayRollBack,
+    toResponse,
+  }: PreparedRequest,
+  more: Pick<TransactionOptions, 'before' | 'signal'>,
 ): Promise<RestResponse & { rows: number }> {
   const { identity } = request;
   const settings = seesRequest ? settingsOf(request) : undefined;

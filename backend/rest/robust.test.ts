@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld({ CONNECTIONS_PER_ADDRESS: '1000' });
   await world.sql(`create table public."a""b; --" ("c""d" text);
@@ -33,7 +33,7 @@ it(
     const responses = await Promise.all(
       searches.map(async (search) => {
         const response = await world.request(`/notes?${search}`);
-        const isClear = response.ok || (await codeOf(response)) !== undefined;
+        const isClear = response.ok || (await readErrorCode(response)) !== undefined;
         return { search, status: response.status, isClear };
       }),
     );

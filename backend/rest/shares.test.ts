@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAVY_FUNCTIONS } from './shares.ts';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 let ana: string;
 let bruno: string;
 /** Options of `expect.poll` with a longer timeout than the default, because a busy host responds slowly. */
@@ -99,7 +99,7 @@ describe('one client never takes all of the database', () => {
     });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await codeOf(refused)).toBe('over_request_rate_limit');
+    expect(await readErrorCode(refused)).toBe('over_request_rate_limit');
     expect((await sleep(bruno, 0)).status).toBe(204);
   });
 
@@ -189,7 +189,7 @@ describe('patterns', () => {
       .toBe(200);
     const tooMany = [await request(patterns(11), ana), await request(patterns(4))];
     expect(tooMany.map(({ status }) => status)).toEqual([400, 400]);
-    expect(await codeOf(tooMany[1] ?? new Response())).toBe('PGRST127');
+    expect(await readErrorCode(tooMany[1] ?? new Response())).toBe('PGRST127');
     const mixed = '&name=like.*x*&name=not.ilike.*y*';
     expect((await request(`${patterns(8)}${mixed}`, ana)).status).toBe(200);
     expect((await request(`${patterns(9)}${mixed}`, ana)).status).toBe(400);
@@ -220,7 +220,7 @@ describe('JSON that is nested deeper than 64 levels', () => {
     expect((await request(64)).status).toBe(200);
     for (const levels of [65, 7_000]) {
       const refused = await request(levels);
-      expect([refused.status, await codeOf(refused)]).toEqual([400, 'PGRST102']);
+      expect([refused.status, await readErrorCode(refused)]).toEqual([400, 'PGRST102']);
     }
   });
 });

@@ -1,11 +1,11 @@
 import { CONNECTIONS } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { createFairQueue, QueueIsFull, type FairQueue, type Leave } from '../fair-queue.ts';
+import { createFairQueue, QueueIsFull, type FairQueue, type ReleasePlace } from '../fair-queue.ts';
 import type { Identity } from '../identity.ts';
 import { tooManyAtOnce } from './errors.ts';
 import { limits } from './limits.ts';
-import type { Operation } from './response.ts';
-import type { Target } from './prepare.ts';
+import type { PreparedRequest } from './response.ts';
+import type { RestTarget } from './prepare.ts';
 
 /**
  * Functions that are slow, or that read many rows. Each user runs at most one heavy request at a time, and all users
@@ -36,7 +36,7 @@ export type Client = { identity: Identity; address: string };
  * The functions that release a request's places in the queues. Call `done` when the database has finished the request.
  * Call `sent` when the response has been sent, or when the client has disconnected.
  */
-export type Place = { done: Leave; sent: Leave };
+export type HeldPlaces = { done: ReleasePlace; sent: ReleasePlace };
 
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
@@ -64,7 +64,7 @@ export function createShares(named: Map<string, FairQueue>) {
     named.set(name, queue);
 
   async function enterAll(queues: FairQueue[], owner: string, signal: AbortSignal) {
-    const leaves: Leave[] = [];
+    const leaves: ReleasePlace[] = [];
     try {
       for (const queue of queues) leaves.push(await queue.enter(owner, signal));
       return leaves;
@@ -84,7 +84,7 @@ export function createShares(named: Map<string, FairQueue>) {
       { identity, address }: Client,
       needsHeavyPlace: boolean,
       signal: AbortSignal,
-    ): Promise<Place> {
+    ): Promise<HeldPlaces> {
       if (identity.role === 'anon') {
         const [done = releaseNothing] = await enterAll([anonymous], address, signal);
         return { done, sent: releaseNothing };
@@ -120,6 +120,9 @@ function releaseNothing() {
   // Does nothing: the request has no place in this queue.
 }
 
-export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {
+export function isHeavy(
+  { kind, name }: RestTarget,
+  { patterns }: Pick<PreparedRequest, 'patterns'>,
+) {
   return kind === 'function' ? HEAVY_FUNCTIONS.has(name) : patterns > limits.lightPatterns;
 }

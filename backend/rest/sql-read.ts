@@ -1,4 +1,4 @@
-import { quote, type Column } from './catalogue.ts';
+import { quoteName, type Column } from './catalogue.ts';
 import { limits } from './limits.ts';
 import { COMPARISONS, IS_VALUES } from './parse-test.ts';
 import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
@@ -22,7 +22,7 @@ export function buildReadSql(
   is: { head: boolean; counted: boolean },
 ): Statement {
   const values: unknown[] = [];
-  const bind = binder(values);
+  const bind = createBind(values);
   const from = `${plan.relation.sql} as _r`;
   const total = is.counted
     ? `(select count(*)::int from ${from}${whereSql(plan.where, '_r', bind)})`
@@ -36,11 +36,11 @@ export function buildReadSql(
   // limits occur, so there are few different statements.
   const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
   const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
-  return { text: is.head ? countSql(rows, total) : listSql(rows, ROW, total), values };
+  return { text: is.head ? countSql(rows, total) : listSql(rows, ROW_TO_JSON_SQL, total), values };
 }
 
 /** SQL that converts a row of `_row` to JSON. */
-export const ROW = 'row_to_json(_row.*)::text';
+export const ROW_TO_JSON_SQL = 'row_to_json(_row.*)::text';
 
 /**
  * Returns SQL that makes one list of the rows of `source`; the SQL expression `json` converts each row. Rows beyond the
@@ -64,7 +64,7 @@ export function countSql(source: string, total = 'null::int') {
   return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
 }
 
-export function binder(values: unknown[]): Bind {
+export function createBind(values: unknown[]): Bind {
   return (value) => `$${values.push(value)}`;
 }
 
@@ -72,7 +72,7 @@ export function binder(values: unknown[]): Bind {
 export function outputSql(output: Output, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
-    : `${columnSql(alias, output.column)} as ${quote(output.name)}`;
+    : `${columnSql(alias, output.column)} as ${quoteName(output.name)}`;
 }
 
 /** Returns the where clause, or an empty text. */
@@ -94,10 +94,10 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   const select = outputs.map((output) => outputSql(output, '_e')).join(', ');
   const limit = embed.isToMany ? ` limit ${maxRows}` : '';
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
-  const name = quote(embed.name);
+  const name = quoteName(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
   // Include the row that exceeds the maximum length: it makes the outer row too long, so the response is refused.
-  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
+  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW_TO_JSON_SQL)})::json as ${name}`;
 }
 
 function orderSql(order: Ordering[], alias: string) {

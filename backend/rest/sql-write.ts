@@ -1,12 +1,12 @@
 import type { Column, Relation } from './catalogue.ts';
 import type { Condition, Embed, Output } from './resolve.ts';
 import {
-  binder,
+  createBind,
   countSql,
   embedSql,
   listSql,
   outputSql,
-  ROW,
+  ROW_TO_JSON_SQL,
   whereSql,
   type Bind,
   type Statement,
@@ -28,7 +28,7 @@ export function buildChangeSql(
   shown: Shown | undefined,
 ): Statement {
   const values: unknown[] = [];
-  const bind = binder(values);
+  const bind = createBind(values);
   const statement = statementSql(change, bind);
   if (!shown)
     return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
@@ -38,7 +38,7 @@ export function buildChangeSql(
     ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),
   ];
   const changed = `with _changed as (${statement} returning ${returned.join(', ')})`;
-  return { text: `${changed} ${listSql('_changed', ROW)}`, values };
+  return { text: `${changed} ${listSql('_changed', ROW_TO_JSON_SQL)}`, values };
 }
 
 function statementSql(change: Change, bind: Bind) {

@@ -1,8 +1,8 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 let ana: PostgrestClient;
 beforeAll(async () => {
   world = await startWorld();
@@ -113,7 +113,7 @@ describe('permissions of staff', () => {
     const request = (headers: Record<string, string>) =>
       fetch(`${world.url}/rest/v1/products`, { headers });
     const late = await request({ apikey: world.anonKey, authorization: `Bearer ${expired}` });
-    expect([late.status, await codeOf(late)]).toEqual([401, 'PGRST303']);
+    expect([late.status, await readErrorCode(late)]).toEqual([401, 'PGRST303']);
     expect(late.headers.get('www-authenticate')).toBe(
       'Bearer error="invalid_token", error_description="JWT expired"',
     );
@@ -121,7 +121,7 @@ describe('permissions of staff', () => {
       apikey: world.anonKey,
       authorization: `Bearer ${expired.slice(0, -4)}AAAA`,
     });
-    expect([forged.status, await codeOf(forged)]).toEqual([401, 'PGRST301']);
+    expect([forged.status, await readErrorCode(forged)]).toEqual([401, 'PGRST301']);
     expect((await request({})).status).toBe(401);
   });
 });

@@ -80,7 +80,7 @@ const SCRATCH = `
 
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
-export type World = TestServer & {
+export type RestTestWorld = TestServer & {
   /** A client that acts as the service role. */
   service: PostgrestClient;
   anon: PostgrestClient;
@@ -105,14 +105,14 @@ export type World = TestServer & {
 };
 
 /** Starts a server whose database has two users and the scratch tables. */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startWorld(env: Record<string, string> = {}): Promise<RestTestWorld> {
   const server = await startTestServer({ seed: 'staff', env });
   const { url, anonKey, serviceKey } = server;
   await server.sql(SCRATCH);
   const rest = `${url}/rest/v1`;
   const client = (key: string, token: string) =>
     new PostgrestClient(rest, { headers: { apikey: key, authorization: `Bearer ${token}` } });
-  const request: World['request'] = (path, init = {}) =>
+  const request: RestTestWorld['request'] = (path, init = {}) =>
     fetch(`${rest}${path}`, { ...init, headers: { apikey: serviceKey, ...init.headers } });
   return {
     ...server,
@@ -150,7 +150,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
 }
 
 /** Reads the code of an error response. */
-export async function codeOf(response: Response) {
+export async function readErrorCode(response: Response) {
   return fieldOf(await response.json(), 'code');
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, startWorld, type World } from './test-world.ts';
+import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
 
-let world: World;
+let world: RestTestWorld;
 beforeAll(async () => {
   world = await startWorld();
 }, 60_000);
@@ -86,7 +86,7 @@ describe('update', () => {
     ['/notes?nothing=eq.a', { body: 'x' }, '42703'],
   ])('refuses PATCH %s %j', async (path, body, code) => {
     const response = await world.send('PATCH', path, body);
-    expect([response.status, await codeOf(response)]).toEqual([400, code]);
+    expect([response.status, await readErrorCode(response)]).toEqual([400, code]);
     expect(await world.notes()).toEqual(['a:um', 'b:dois']);
   });
 });

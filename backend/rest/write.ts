@@ -1,4 +1,4 @@
-import { respondToChange, type Operation } from './response.ts';
+import { respondToChange, type PreparedRequest } from './response.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
   closedToAnonymous,
@@ -9,7 +9,7 @@ import {
   StaleCatalogue,
 } from './errors.ts';
 import { countPatterns, parseQuery, type Query } from './parse.ts';
-import { keysOf, parametersOf, readJson, type RestRequest } from './request.ts';
+import { objectKeysOf, parametersOf, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { buildChangeSql, type Change } from './sql-write.ts';
 
@@ -22,7 +22,7 @@ export function prepareWrite(
   table: string,
   request: RestRequest,
   maxRows: number,
-): Operation {
+): PreparedRequest {
   const privilege = PRIVILEGES[request.method];
   if (privilege === undefined)
     throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`);
@@ -59,7 +59,8 @@ function planChange(relation: Relation, query: Query, request: RestRequest): Cha
     return { kind: 'delete', relation, where };
   }
   refuseWithoutFilter(where.length, 'UPDATE');
-  const keys = keysOf(readJson(request)) ?? refuse('The body of an update is one JSON object.');
+  const keys =
+    objectKeysOf(readJson(request)) ?? refuse('The body of an update is one JSON object.');
   if (keys.length === 0) refuse('An update names at least one column.');
   const columns = payloadColumns(relation, keys);
   return { kind: 'update', relation, columns, body: request.body, where };
@@ -80,11 +81,11 @@ function planInsert(relation: Relation, query: Query, request: RestRequest): Cha
  */
 function payloadKeys(payload: unknown) {
   const lists = Array.isArray(payload)
-    ? payload.map(keysOf)
-    : [keysOf(payload) ?? refuseBody('Empty or invalid json')];
+    ? payload.map(objectKeysOf)
+    : [objectKeysOf(payload) ?? refuseBody('Empty or invalid json')];
   const [keys = []] = lists;
   const canonical = keys.toSorted().join('\n');
-  // `keysOf` returns undefined for an item that is not an object.
+  // `objectKeysOf` returns undefined for an item that is not an object.
   if (lists.some((each) => each?.toSorted().join('\n') !== canonical))
     refuseBody('All object keys must match');
   return keys;

@@ -37,7 +37,7 @@ type ListQuery = {
 };
 
 /** Registers GET /bucket and GET /bucket/:id, which return the buckets that the policies let the caller read. */
-export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
+export function registerBucketRoutes(app: FastifyInstance, { databases }: Platform) {
   app.get<{ Querystring: ListQuery }>(
     '/bucket',
     { schema: { querystring: listQuery } },

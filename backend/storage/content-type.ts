@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { StorageError } from './errors.ts';
 
 /** Number of bytes at the beginning of a file from which `detectType` detects the type of the file. */
-export const SNIFFED_BYTES = 64 * 1024;
+export const TYPE_DETECTION_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 /** Types of pictures that a browser can show inline. Files of all other types are only downloaded. */
 const SHOWN_INLINE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);

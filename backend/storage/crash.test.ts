@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { StorageClient } from '@supabase/storage-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSecrets } from '../secrets.ts';
-import { startBackend, until, type Backend } from '../database/testing/backend-process.ts';
-import { largePng } from './testing/pictures.ts';
+import {
+  startBackend,
+  waitForCondition,
+  type Backend,
+} from '../database/testing/backend-process.ts';
+import { createLargePng } from './testing/pictures.ts';
 
 let dataDir: string;
 let backends: Backend[];
@@ -26,7 +30,7 @@ it(
     const killed = startBackend(dataDir);
     backends.push(killed);
     const { url } = await killed.ready();
-    const file = await largePng(300_000);
+    const file = await createLargePng(300_000);
     const bucket = (await client(url)).from('product-images');
     const tried: string[] = [];
     const confirmed: string[] = [];
@@ -39,7 +43,7 @@ it(
         confirmed.push(name);
       }
     });
-    await until('a dozen files are there', () => confirmed.length >= 12);
+    await waitForCondition('a dozen files are there', () => confirmed.length >= 12);
     await killed.signal('SIGKILL');
     await Promise.all(uploads);
 

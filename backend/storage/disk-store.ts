@@ -25,7 +25,7 @@ export async function createDiskStore(root: string) {
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   await removeAbandoned(drafts);
 
-  const pathOf = (version: string) => pathIn(root, version);
+  const pathOf = (version: string) => versionPathIn(root, version);
 
   return {
     /**
@@ -77,7 +77,7 @@ export async function createDiskStore(root: string) {
  * Returns the path of a version below the folder of files.
  * @throws MissingFile when the text is not a version
  */
-export function pathIn(root: string, version: string) {
+export function versionPathIn(root: string, version: string) {
   if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
   return join(root, version.slice(0, 2), version);
 }
@@ -87,9 +87,9 @@ export function pathIn(root: string, version: string) {
  * have moved the file back meanwhile.
  * @returns the handle of the file; undefined when the file is missing
  */
-export async function openBytes(root: string, version: string) {
+export async function openStoredFile(root: string, version: string) {
   const trash = join(root, 'trash');
-  const path = pathIn(root, version);
+  const path = versionPathIn(root, version);
   const days = (await readdir(trash).catch(ignoreMissing)) ?? [];
   for (const each of [path, ...days.map((day) => join(trash, day, version)), path]) {
     const handle = await open(each).catch(ignoreMissing);

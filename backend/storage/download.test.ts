@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { picture } from './testing/pictures.ts';
+import { createPicture } from './testing/pictures.ts';
 import { makeClosedBucket } from './testing/closed-bucket.ts';
-import { anonymous, service, signIn, type Person } from './testing/people.ts';
+import {
+  createAnonymousClient,
+  createServiceClient,
+  signIn,
+  type Person,
+} from './testing/people.ts';
 
 let server: TestServer;
 let ana: Person;
@@ -12,7 +17,7 @@ let bytes: Uint8Array;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   ana = await signIn(server, 'ana');
-  const file = await picture('png');
+  const file = await createPicture('png');
   bytes = new Uint8Array(await file.arrayBuffer());
   await ana.storage.from('images').upload('banners/b.png', file);
   url = ana.storage.from('images').getPublicUrl('banners/b.png').data.publicUrl;
@@ -138,7 +143,7 @@ describe('reading a public file', () => {
   });
 
   it('responds like for a missing file when the bytes are lost', async () => {
-    await ana.storage.from('images').upload('banners/lost.png', await picture('png'));
+    await ana.storage.from('images').upload('banners/lost.png', await createPicture('png'));
     await server.sql(
       `update storage.objects set version = gen_random_uuid()::text where name = 'banners/lost.png'`,
     );
@@ -189,7 +194,9 @@ describe('reading with a session', () => {
 
   it('of a closed bucket needs a policy, and its response is not cached', async () => {
     await makeClosedBucket(server, 'de-ana', { select: ana.id });
-    await service(server).from('de-ana').upload('a.png', bytes, { contentType: 'image/png' });
+    await createServiceClient(server)
+      .from('de-ana')
+      .upload('a.png', bytes, { contentType: 'image/png' });
     const bruno = await signIn(server, 'bruno');
     const address = `${server.url}/storage/v1/object/de-ana/a.png`;
     for (const path of [address, address.replace('object/', 'object/authenticated/')]) {
@@ -200,14 +207,17 @@ describe('reading with a session', () => {
       }
     }
     expect((await ana.storage.from('de-ana').info('a.png')).error).toBeNull();
-    for (const files of [bruno.storage.from('de-ana'), anonymous(server).from('de-ana')]) {
+    for (const files of [
+      bruno.storage.from('de-ana'),
+      createAnonymousClient(server).from('de-ana'),
+    ]) {
       expect((await files.info('a.png')).error).toMatchObject({ code: 'NoSuchKey' });
       expect((await files.download('a.png')).error).toMatchObject({ status: 400 });
     }
   });
 
   it('serves no file of the trash, not even to an Administrador', async () => {
-    const trash = service(server).from('lixeira');
+    const trash = createServiceClient(server).from('lixeira');
     await trash.upload('images/banners/z.png', bytes, { contentType: 'image/png' });
     const files = ana.storage.from('lixeira');
     expect((await files.download('images/banners/z.png')).error).toMatchObject({ status: 400 });
@@ -218,7 +228,7 @@ describe('reading with a session', () => {
 
 describe('a private bucket', () => {
   it('cannot be read by any user at any URL until it is public', async () => {
-    const closed = service(server).from('fechado');
+    const closed = createServiceClient(server).from('fechado');
     await server.sql(
       `insert into storage.buckets (id, name, public) values ('fechado', 'fechado', false)`,
     );
@@ -284,7 +294,7 @@ it('lists the buckets that the policies show, in pages and in the requested orde
     ...(await ana.storage.getBucket('product-images')).data,
     type: 'STANDARD',
   });
-  expect((await anonymous(server).listBuckets()).data).toEqual([]);
+  expect((await createAnonymousClient(server).listBuckets()).data).toEqual([]);
   for (const query of ['limit=0', 'offset=-1', 'sortColumn=owner', 'sortOrder=up', 'limit=x']) {
     const response = await fetch(`${server.url}/storage/v1/bucket?${query}`, {
       headers: ana.headers,
@@ -307,7 +317,7 @@ it('shows a bucket to staff with its limits, and none to anonymous clients', asy
     file_size_limit: 10 * 1024 * 1024,
     allowed_mime_types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
   });
-  expect((await anonymous(server).getBucket('product-images')).error).toMatchObject({
+  expect((await createAnonymousClient(server).getBucket('product-images')).error).toMatchObject({
     message: 'Bucket not found',
     statusCode: '404',
   });

@@ -4,7 +4,12 @@ import { isFresh, readRequestedRange } from './conditional.ts';
 import { toServedType } from './content-type.ts';
 import { noSuchObject, notSupported } from './errors.ts';
 import { MissingFile, type FileStore } from './disk-store.ts';
-import { findPublic, findReadable, requireValidName, type StoredObject } from './objects.ts';
+import {
+  findPublicFile,
+  findReadableFile,
+  requireValidName,
+  type StoredObject,
+} from './objects.ts';
 
 type DownloadRequest = FastifyRequest<{
   Params: { bucket: string; '*': string };
@@ -21,10 +26,10 @@ export function registerDownloadRoutes(
   { databases: { storage } }: Platform,
   store: FileStore,
 ) {
-  const asPublic: Find = ({ bucket, name }) => findPublic(storage, bucket, name);
+  const asPublic: Find = ({ bucket, name }) => findPublicFile(storage, bucket, name);
   const asCaller: Find = async (requested, { identity }) => {
     const file = { ...requested, operation: 'get_authenticated' as const };
-    const found = await findReadable(storage, identity, file);
+    const found = await findReadableFile(storage, identity, file);
     if (found.is_public) return found;
     return { ...found, metadata: { ...found.metadata, cacheControl: 'no-store' } };
   };
@@ -47,7 +52,11 @@ export function registerDownloadRoutes(
   async function sendMetadata(request: DownloadRequest) {
     const { bucket, name } = fileOf(request);
     const file = { bucket, name, operation: 'get_authenticated_info' } as const;
-    const { id, version, metadata, ...row } = await findReadable(storage, request.identity, file);
+    const { id, version, metadata, ...row } = await findReadableFile(
+      storage,
+      request.identity,
+      file,
+    );
     return {
       id,
       name,

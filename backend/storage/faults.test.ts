@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { listStoredFiles } from './testing/files.ts';
-import { largePng, picture } from './testing/pictures.ts';
-import { service, signIn, type Person } from './testing/people.ts';
+import { createLargePng, createPicture } from './testing/pictures.ts';
+import { createServiceClient, signIn, type Person } from './testing/people.ts';
 
 let server: TestServer;
 let ana: Person;
@@ -43,7 +43,7 @@ describe('a value that the database cannot store', () => {
 
 describe('a failing upload', () => {
   it('stores nothing when the client disconnects, as bare bytes and as a form', async () => {
-    const bytes = new Uint8Array(await (await largePng(200_000)).arrayBuffer());
+    const bytes = new Uint8Array(await (await createLargePng(200_000)).arrayBuffer());
     const form = 'content-type: multipart/form-data; boundary=xx';
     const part =
       '--xx\r\nContent-Disposition: form-data; name=""; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
@@ -65,7 +65,9 @@ describe('a failing upload', () => {
 
     const [count] = await server.sql('select count(*)::int as n from storage.objects');
     expect(count).toEqual({ n: 0 });
-    const again = await ana.storage.from('images').upload('banners/cut.png', await picture('png'));
+    const again = await ana.storage
+      .from('images')
+      .upload('banners/cut.png', await createPicture('png'));
     expect(again.error).toBeNull();
     await ana.storage.from('images').remove(['banners/cut.png']);
   });
@@ -90,7 +92,7 @@ describe('a failing upload', () => {
     );
     const { error } = await ana.storage
       .from('images')
-      .upload('banners/late.png', await largePng(5000));
+      .upload('banners/late.png', await createLargePng(5000));
     await server.sql(`drop policy "test: nothing large" on storage.objects`);
     expect(error).toMatchObject({ statusCode: '403' });
     expect(await listStoredFiles(server)).toEqual([]);
@@ -144,17 +146,17 @@ describe('a failing upload', () => {
     for (const text of refused) expect(text).toMatch(/^HTTP\/1\.1 429 [\s\S]*"code":"SlowDown"/);
     const other = await ana.storage
       .from('images')
-      .upload('banners/other.png', await picture('png'));
+      .upload('banners/other.png', await createPicture('png'));
     expect(other.error).toBeNull();
 
     for (const { socket } of open) socket.destroy();
-    const file = await picture('png');
+    const file = await createPicture('png');
     await until('there is room again', async () => {
       const { error } = await bruno.storage.from('logos').upload('parceiros/room.png', file);
       return error === null;
     });
-    await service(server).from('logos').remove(['parceiros/room.png']);
-    await service(server).from('images').remove(['banners/other.png']);
+    await createServiceClient(server).from('logos').remove(['parceiros/room.png']);
+    await createServiceClient(server).from('images').remove(['banners/other.png']);
     expect(await listStoredFiles(server)).toEqual([]);
   });
 
@@ -226,7 +228,7 @@ describe('names', () => {
     const name = "banners/a b!-_.*'()&$=@;:+,.png";
     const { error } = await ana.storage
       .from('images')
-      .upload(encodeURIComponent(name).replaceAll('%2F', '/'), await picture('png'));
+      .upload(encodeURIComponent(name).replaceAll('%2F', '/'), await createPicture('png'));
     expect(error).toBeNull();
     const [row] = await server.sql('select name from storage.objects');
     expect(row).toEqual({ name });
@@ -244,11 +246,11 @@ describe('any other request', () => {
       bucket.createSignedUrl('a.png', 60),
       bucket.createSignedUrls(['a.png'], 60),
       bucket.createSignedUploadUrl('a.png'),
-      bucket.update('a.png', await picture('png')),
-      bucket.upload('a.png', await picture('png'), { upsert: true }),
-      bucket.upload('a.png', await picture('png'), { metadata: { a: 1 } }),
+      bucket.update('a.png', await createPicture('png')),
+      bucket.upload('a.png', await createPicture('png'), { upsert: true }),
+      bucket.upload('a.png', await createPicture('png'), { metadata: { a: 1 } }),
       bucket.upload('a.png', new ArrayBuffer(1), { metadata: { a: 1 } }),
-      bucket.uploadToSignedUrl('a.png', 'x', await picture('png')),
+      bucket.uploadToSignedUrl('a.png', 'x', await createPicture('png')),
       bucket.download('a.png', { transform: { width: 10 } }),
       ana.storage.createBucket('novo'),
       ana.storage.updateBucket('images', { public: false }),

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeClosedBucket } from './testing/closed-bucket.ts';
-import { anonymous, service, signIn, type Person } from './testing/people.ts';
-import { largePng, picture } from './testing/pictures.ts';
+import {
+  createAnonymousClient,
+  createServiceClient,
+  signIn,
+  type Person,
+} from './testing/people.ts';
+import { createLargePng, createPicture } from './testing/pictures.ts';
 
 const NOT_FOUND = {
   status: 400,
@@ -23,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   [ana, bruno] = await Promise.all([signIn(server, 'ana'), signIn(server, 'bruno')]);
   await makeClosedBucket(server, 'movel', { select: ana.id, insert: ana.id, update: ana.id });
-  file = await picture('png');
+  file = await createPicture('png');
 });
 beforeEach(() => {
   name = `f${(made += 1)}.png`;
@@ -40,7 +45,7 @@ describe('move', () => {
     expect(error).toBeNull();
     expect(data).toEqual({ message: 'Successfully moved' });
     expect(await placesOf(name)).toEqual([`movel/pasta/${name}`]);
-    const all = service(server).from('movel');
+    const all = createServiceClient(server).from('movel');
     await all.move(`pasta/${name}`, name, { destinationBucket: 'logos' });
     const url = bruno.storage.from('logos').getPublicUrl(name).data.publicUrl;
     expect((await fetch(url)).headers.get('cache-control')).toBe('max-age=60');
@@ -51,14 +56,14 @@ describe('move', () => {
     await bucket.upload(name, file);
 
     expect((await bucket.move(name, 'novo.png')).error).toMatchObject({ code: 'AccessDenied' });
-    expect((await anonymous(server).from('logos').move(name, 'n.png')).error).toMatchObject(
-      NOT_FOUND,
-    );
+    expect(
+      (await createAnonymousClient(server).from('logos').move(name, 'n.png')).error,
+    ).toMatchObject(NOT_FOUND);
     expect(await placesOf(name)).toContain(`logos/${name}`);
   });
 
   it('refuses a name that is taken, a file or bucket that is missing, and a bad name', async () => {
-    const bucket = service(server).from('logos');
+    const bucket = createServiceClient(server).from('logos');
     await bucket.upload(name, file);
     await bucket.upload(`x${name}`, file);
 
@@ -76,8 +81,8 @@ describe('move', () => {
   });
 
   it('puts nothing into a bucket that it would not take', async () => {
-    const bucket = service(server).from('product-images');
-    await bucket.upload(name, await largePng(6 * 1024 * 1024));
+    const bucket = createServiceClient(server).from('product-images');
+    await bucket.upload(name, await createLargePng(6 * 1024 * 1024));
 
     const { error } = await bucket.move(name, name, { destinationBucket: 'logos' });
 

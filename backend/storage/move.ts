@@ -29,7 +29,7 @@ type MoveBody = {
  * without one of these rights the response is storage-api's 'not found'. Bytes are identified by their version and do
  * not move.
  */
-export function moveRoutes(app: FastifyInstance, platform: Platform) {
+export function registerMoveRoutes(app: FastifyInstance, platform: Platform) {
   app.post<{ Body: MoveBody }>(
     '/object/move',
     { schema: { body: bodySchema } },

@@ -53,7 +53,7 @@ export async function insertAs(db: Database, identity: Identity, object: NewObje
 class Undo extends Error {}
 
 /** Checks, before any byte is read, whether the policies allow an upload: inserts the row and rolls it back. */
-export async function tryInsertAs(db: Database, identity: Identity, object: NewObject) {
+export async function requireInsertPermission(db: Database, identity: Identity, object: NewObject) {
   const attempt = db.transactionAs(identity, {}, async (tx) => {
     await setOperation(tx, 'upload');
     await insertObject(tx, object);
@@ -115,7 +115,7 @@ const COLUMNS = 'o.id, o.version, o.metadata, o.user_metadata, o.created_at, o.u
  * Finds a file of a public bucket, without a check of the policies.
  * @throws StorageError when there is no such bucket or file, or when the bucket is not public
  */
-export async function findPublic(db: Queryable, bucket: string, name: string) {
+export async function findPublicFile(db: Queryable, bucket: string, name: string) {
   const found = await findInBucket(db, bucket, name);
   if (!found?.is_public) throw noSuchBucket();
   if (!found.id) throw noSuchObject();
@@ -127,7 +127,7 @@ export async function findPublic(db: Queryable, bucket: string, name: string) {
  * allow the operation.
  * @throws StorageError when the bucket does not exist, or when the caller can read no such file
  */
-export async function findReadable(
+export async function findReadableFile(
   db: Database,
   identity: Identity,
   { bucket, name, operation }: { bucket: string; name: string; operation: Operation },

@@ -1,11 +1,11 @@
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertTestUsers } from '../../supabase/tests/database.ts';
-import { PEOPLE, type Person } from '../../supabase/tests/people.ts';
+import { TEST_CALLERS, type TestCaller } from '../../supabase/tests/people.ts';
 import { FOLDERS, type Letter } from '../../supabase/tests/permission-table.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { service } from './testing/people.ts';
-import { picture } from './testing/pictures.ts';
+import { createServiceClient } from './testing/people.ts';
+import { createPicture } from './testing/pictures.ts';
 
 type Place = {
   client: StorageClient;
@@ -21,7 +21,7 @@ let file: File;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
   await insertTestUsers((text, values) => server.sql(text, values));
-  file = await picture('png');
+  file = await createPicture('png');
   for (const place of Object.keys(FOLDERS)) await leaveOneFile(place);
 }, 60_000);
 afterAll(() => server.stop());
@@ -40,7 +40,7 @@ const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]
 describe('the permissions of storage, through the protocol', () => {
   for (const [place, may] of Object.entries(FOLDERS)) {
     const [bucket = '', folder = ''] = place.split('/');
-    for (const person of Object.keys(may) as Person[]) {
+    for (const person of Object.keys(may) as TestCaller[]) {
       for (const letter of Object.keys(ATTEMPTS) as Letter[]) {
         const [verb, attempt] = ATTEMPTS[letter];
         const allowed = may[person].includes(letter);
@@ -65,14 +65,14 @@ describe('the permissions of storage, through the protocol', () => {
 
 async function leaveOneFile(place: string) {
   const [bucket = '', folder = ''] = place.split('/');
-  const files = service(server).from(bucket);
+  const files = createServiceClient(server).from(bucket);
   await files.remove([`${folder}/new.png`, `${folder}/old.png`]);
   const { error } = await files.upload(`${folder}/old.png`, file);
   expect(error).toBeNull();
 }
 
-async function clientOf(person: Person) {
-  const { claims } = PEOPLE[person];
+async function clientOf(person: TestCaller) {
+  const { claims } = TEST_CALLERS[person];
   const { tokens } = server.platform;
   const token = claims.role === 'anon' ? server.anonKey : await tokens.sign(claims, 600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };

@@ -7,8 +7,8 @@ import type { Platform } from '../platform.ts';
 import { readBucketLimits, type BucketLimits } from './buckets.ts';
 import { detectType, requireAllowedType } from './content-type.ts';
 import type { FileStore } from './disk-store.ts';
-import { insertAs, requireValidName, tryInsertAs, type NewObject } from './objects.ts';
-import { watchSender, type Sender } from './sender.ts';
+import { insertAs, requireValidName, requireInsertPermission, type NewObject } from './objects.ts';
+import { limitUploadTime, type UploadTimeLimits } from './sender.ts';
 import { readUploadBody, type UploadBody } from './upload-body.ts';
 import { writeDraft } from './write-draft.ts';
 
@@ -36,8 +36,8 @@ export async function receiveFile(
     version: randomUUID(),
     metadata: { contentLength: Number(request.headers['content-length']) || undefined },
   };
-  await tryInsertAs(platform.databases.storage, identity, object);
-  const sender = watchSender(request.raw);
+  await requireInsertPermission(platform.databases.storage, identity, object);
+  const sender = limitUploadTime(request.raw);
   let body: UploadBody | undefined;
   try {
     body = await sender.waitFor(readUploadBody(request, limits.fileSizeLimit));
@@ -57,7 +57,7 @@ type Storing = {
   object: NewObject;
   body: UploadBody;
   limits: BucketLimits;
-  sender: Sender;
+  sender: UploadTimeLimits;
 };
 
 /** Stores the bytes first, then the row: a crash in between leaves bytes without a row, never a row without bytes. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { listStoredFiles } from './testing/files.ts';
-import { picture } from './testing/pictures.ts';
-import { anonymous, signIn, type Person } from './testing/people.ts';
+import { createPicture } from './testing/pictures.ts';
+import { createAnonymousClient, signIn, type Person } from './testing/people.ts';
 
 let server: TestServer;
 let ana: Person;
@@ -17,8 +17,8 @@ afterAll(() => server?.stop());
 describe('remove', () => {
   it('removes rows and bytes of several files and lists them [STOR-13]', async () => {
     const bucket = bruno.storage.from('product-images');
-    await bucket.upload('main/1.png', await picture('png'));
-    await bucket.upload('main/2.png', await picture('png'));
+    await bucket.upload('main/1.png', await createPicture('png'));
+    await bucket.upload('main/2.png', await createPicture('png'));
 
     const { data, error } = await bucket.remove(['main/1.png', 'main/2.png', 'main/nada.png']);
 
@@ -34,13 +34,15 @@ describe('remove', () => {
   });
 
   it('does not remove files that the policies hide, without an error, as storage-api does', async () => {
-    await ana.storage.from('images').upload('banners/keep.png', await picture('png'));
-    await ana.storage.from('images').upload('categories/go.png', await picture('png'));
+    await ana.storage.from('images').upload('banners/keep.png', await createPicture('png'));
+    await ana.storage.from('images').upload('categories/go.png', await createPicture('png'));
 
     const byBruno = await bruno.storage
       .from('images')
       .remove(['banners/keep.png', 'categories/go.png']);
-    const byStranger = await anonymous(server).from('images').remove(['banners/keep.png']);
+    const byStranger = await createAnonymousClient(server)
+      .from('images')
+      .remove(['banners/keep.png']);
 
     expect(byBruno.data?.map((row) => row.name)).toEqual(['categories/go.png']);
     expect(byStranger).toEqual({ data: [], error: null });
@@ -50,7 +52,7 @@ describe('remove', () => {
   it('leaves what a record uses, with its small copy, until no record uses it', async () => {
     const bucket = ana.storage.from('images');
     const names = ['banners/used.png', 'banners/used.small.webp'];
-    for (const name of names) await bucket.upload(name, await picture('png'));
+    for (const name of names) await bucket.upload(name, await createPicture('png'));
     await server.sql(`insert into banners (titulo, imagem_url) values ('A', $1)`, [
       bucket.getPublicUrl('banners/used.png').data.publicUrl,
     ]);

@@ -18,7 +18,7 @@ const bodySchema = {
  * Registers DELETE /object/:bucket. `prefixes` in its body are names of files. Files that the policies hide are not
  * deleted.
  */
-export function removeRoutes(
+export function registerRemoveRoutes(
   app: FastifyInstance,
   { databases: { storage }, log }: Platform,
   store: FileStore,

@@ -10,8 +10,8 @@ const IDLE_MS = 30_000;
  */
 const TOTAL_MS = 30 * 60_000;
 
-/** The time limits of the client that sends the body of a request: see `watchSender`. */
-export type Sender = {
+/** The time limits of the client that sends the body of a request: see `limitUploadTime`. */
+export type UploadTimeLimits = {
   /** Returns the result of `work`. Throws a StorageError (408) when a time limit of the sender is exceeded. */
   waitFor<T>(work: Promise<T>): Promise<T>;
   /** Aborts when a time limit is exceeded, with the error that `waitFor` throws. */
@@ -24,10 +24,10 @@ export type Sender = {
  * Starts the time limits of an upload, in milliseconds. A slow upload is accepted if each pause is shorter than
  * `idleMs` and the complete upload takes at most `totalMs`.
  */
-export function watchSender(
+export function limitUploadTime(
   request: IncomingMessage,
   { idleMs, totalMs } = { idleMs: IDLE_MS, totalMs: TOTAL_MS },
-): Sender {
+): UploadTimeLimits {
   const gone = new AbortController();
   const giveUp = () =>
     gone.abort(
@@ -40,7 +40,7 @@ export function watchSender(
   request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);
   const aborted = new Promise<never>((_, reject) => {
-    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `watchSender` aborts with an Error
+    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `limitUploadTime` aborts with an Error
   });
   aborted.catch(() => undefined); // prevents an unhandled rejection when no call of `waitFor` is pending
   return {

@@ -7,26 +7,26 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { bucketRoutes } from './buckets.ts';
+import { registerBucketRoutes } from './buckets.ts';
 import { createDiskStore, type FileStore } from './disk-store.ts';
 import { registerDownloadRoutes } from './download.ts';
 import { notSupported, toStorageError } from './errors.ts';
-import { moveRoutes } from './move.ts';
-import { removeRoutes } from './remove.ts';
-import { sweep } from './sweep.ts';
+import { registerMoveRoutes } from './move.ts';
+import { registerRemoveRoutes } from './remove.ts';
+import { sweepFiles } from './sweep.ts';
 import { registerUploadRoutes } from './upload.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Registers the platform's file storage: the part of storage-api that the panel uses, with the same responses. */
-export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
+export async function registerStorage(app: FastifyInstance, { platform }: { platform: Platform }) {
   const store = await createDiskStore(join(platform.config.DATA_DIR, 'files'));
   app.setErrorHandler(respondWithError);
   app.setNotFoundHandler(respondNotFound);
-  bucketRoutes(app, platform);
+  registerBucketRoutes(app, platform);
   registerDownloadRoutes(app, platform, store);
-  moveRoutes(app, platform);
-  removeRoutes(app, platform, store);
+  registerMoveRoutes(app, platform);
+  registerRemoveRoutes(app, platform, store);
   await app.register(refusedRoutes);
   await app.register((scope) => registerUploadRoutes(scope, platform, store));
   sweepDaily(app, platform, store);
@@ -75,7 +75,7 @@ function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) 
   let sweeping = Promise.resolve();
   function start() {
     sweeping = sweeping
-      .then(() => sweep(platform, store, stopping.signal))
+      .then(() => sweepFiles(platform, store, stopping.signal))
       .catch((error: unknown) => {
         platform.log.error({ err: error }, 'stored files could not be swept');
       });

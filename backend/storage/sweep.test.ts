@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { connect, type Database } from '../database/database.ts';
+import { openPool, type Database } from '../database/database.ts';
 import { connectionSettingsOf } from '../database/login-roles.ts';
 import type { Superuser } from '../database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { createDiskStore, type FileStore } from './disk-store.ts';
-import { sweep } from './sweep.ts';
+import { sweepFiles } from './sweep.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
   superuser.on('error', () => undefined); // dropping the database ends this connection
-  storage = connect(connectionSettingsOf(database, 'supabase_storage_admin'), () => undefined);
+  storage = openPool(connectionSettingsOf(database, 'supabase_storage_admin'), () => undefined);
   files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
   store = await createDiskStore(files);
   logged = [];
@@ -46,7 +46,7 @@ async function run(sweptStore: FileStore = store, databases = { storage }) {
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
   // The objects have only the parts of a platform that the sweep uses, hence `as never`.
   const platform = { databases: databases as never, log: log as never };
-  await sweep(platform, sweptStore, new AbortController().signal);
+  await sweepFiles(platform, sweptStore, new AbortController().signal);
 }
 
 /**

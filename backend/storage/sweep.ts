@@ -32,7 +32,7 @@ type Swept = Pick<Platform, 'databases' | 'log'>;
  *   folder `trash` beside the files. They move back when a row has their version again (a restored database).
  *   Otherwise, they are deleted after 30 days.
  */
-export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
+export async function sweepFiles(platform: Swept, store: FileStore, signal: AbortSignal) {
   const { log } = platform;
   const restored = await giveBack(platform, store, signal);
   const { known, orphans } = await findOrphans(platform, store, signal);

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { htmlNamedPng, largePng, picture } from './testing/pictures.ts';
+import { createHtmlNamedPng, createLargePng, createPicture } from './testing/pictures.ts';
 import { listStoredFiles } from './testing/files.ts';
-import { anonymous, service, signIn, type Person } from './testing/people.ts';
+import {
+  createAnonymousClient,
+  createServiceClient,
+  signIn,
+  type Person,
+} from './testing/people.ts';
 
 let server: TestServer;
 let ana: Person;
@@ -17,7 +22,7 @@ afterAll(() => server?.stop());
 describe('upload', () => {
   it('stores a picture, gives back its path and serves it by its public URL [STOR-13]', async () => {
     const bucket = bruno.storage.from('product-images');
-    const file = await picture('png');
+    const file = await createPicture('png');
 
     const { data, error } = await bucket.upload('main/a.png', file);
 
@@ -32,7 +37,7 @@ describe('upload', () => {
 
   it('stores the cache control that the client sends, as a form and as bare bytes [STOR-10]', async () => {
     const bucket = bruno.storage.from('product-images');
-    const file = await picture('jpeg');
+    const file = await createPicture('jpeg');
     const bytes = await file.arrayBuffer();
 
     await bucket.upload('main/form.jpg', file, { cacheControl: '3600' });
@@ -48,12 +53,14 @@ describe('upload', () => {
 
   it('never overwrites a file, neither by default nor by upsert [STOR-08]', async () => {
     const bucket = bruno.storage.from('product-images');
-    const first = await picture('png');
+    const first = await createPicture('png');
     await bucket.upload('main/once.png', first);
 
-    const again = await bucket.upload('main/once.png', await picture('jpeg'));
-    const forced = await bucket.upload('main/once.png', await picture('jpeg'), { upsert: true });
-    const updated = await bucket.update('main/once.png', await picture('jpeg'));
+    const again = await bucket.upload('main/once.png', await createPicture('jpeg'));
+    const forced = await bucket.upload('main/once.png', await createPicture('jpeg'), {
+      upsert: true,
+    });
+    const updated = await bucket.update('main/once.png', await createPicture('jpeg'));
 
     expect(again.error).toMatchObject({
       message: 'The resource already exists',
@@ -72,7 +79,7 @@ describe('upload', () => {
   it('stores one of two concurrent uploads of the same name, and no bytes of the other [STOR-08]', async () => {
     const bucket = bruno.storage.from('product-images');
     const before = await listStoredFiles(server);
-    const file = await largePng(3_000_000);
+    const file = await createLargePng(3_000_000);
 
     const results = await Promise.all([1, 2, 3].map(() => bucket.upload('main/race.png', file)));
 
@@ -85,7 +92,7 @@ describe('upload', () => {
     for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
       const { error } = await bucket.upload(
         `banners/b.${format}`,
-        await picture(format, 'image/png'),
+        await createPicture(format, 'image/png'),
       );
       expect(error).toBeNull();
       const response = await fetch(bucket.getPublicUrl(`banners/b.${format}`).data.publicUrl);
@@ -98,8 +105,8 @@ describe('upload', () => {
     const bucket = bruno.storage.from('product-images');
     const before = await listStoredFiles(server);
 
-    const form = await bucket.upload('main/html.png', htmlNamedPng());
-    const raw = await bucket.upload('main/html.png', await htmlNamedPng().arrayBuffer(), {
+    const form = await bucket.upload('main/html.png', createHtmlNamedPng());
+    const raw = await bucket.upload('main/html.png', await createHtmlNamedPng().arrayBuffer(), {
       contentType: 'image/png',
     });
     const honest = await bucket.upload(
@@ -127,11 +134,11 @@ describe('upload', () => {
     const limit = 5 * 1024 * 1024;
     const before = await listStoredFiles(server);
 
-    const exact = await bucket.upload('parceiros/exact.png', await largePng(limit));
-    const form = await bucket.upload('parceiros/form.png', await largePng(limit + 1));
+    const exact = await bucket.upload('parceiros/exact.png', await createLargePng(limit));
+    const form = await bucket.upload('parceiros/form.png', await createLargePng(limit + 1));
     const raw = await bucket.upload(
       'parceiros/raw.png',
-      await largePng(limit + 1).then((file) => file.arrayBuffer()),
+      await createLargePng(limit + 1).then((file) => file.arrayBuffer()),
       {
         contentType: 'image/png',
       },
@@ -139,7 +146,7 @@ describe('upload', () => {
     const streamed = await bucket.upload(
       'parceiros/stream.png',
       // A stream is sent without Content-Length.
-      (await largePng(limit + 1)).stream(),
+      (await createLargePng(limit + 1)).stream(),
       {
         contentType: 'image/png',
       },
@@ -160,7 +167,7 @@ describe('upload', () => {
   it('writes owner, size, type and tag into the row', async () => {
     const { data } = await bruno.storage
       .from('product-images')
-      .upload('additional/row.webp', await picture('webp'));
+      .upload('additional/row.webp', await createPicture('webp'));
 
     const [row] = await server.sql('select * from storage.objects where id = $1', [data?.id]);
 
@@ -171,7 +178,7 @@ describe('upload', () => {
       owner_id: bruno.id,
       user_metadata: {},
       metadata: {
-        size: (await picture('webp')).size,
+        size: (await createPicture('webp')).size,
         mimetype: 'image/webp',
         eTag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
         cacheControl: 'max-age=3600',
@@ -180,11 +187,11 @@ describe('upload', () => {
   });
 
   it('asks the policies: no upload by anonymous clients, nor by a Colaborador into a folder of another user or of banners', async () => {
-    const file = await picture('png');
+    const file = await createPicture('png');
     const before = await listStoredFiles(server);
 
     const refused = await Promise.all([
-      anonymous(server).from('product-images').upload('main/anon.png', file),
+      createAnonymousClient(server).from('product-images').upload('main/anon.png', file),
       bruno.storage.from('avatars').upload(`${ana.id}/a.png`, file),
       bruno.storage.from('images').upload('banners/banner-1.png', file),
     ]);
@@ -213,22 +220,22 @@ describe('upload', () => {
     );
     const full = await bruno.storage
       .from('logos')
-      .upload('parceiros/mais.png', await picture('png'));
+      .upload('parceiros/mais.png', await createPicture('png'));
     expect(full.error).toMatchObject({
       statusCode: '403',
       message: expect.stringMatching(/^Você enviou muitos arquivos que nenhum registro usa\./),
     });
-    await service(server)
+    await createServiceClient(server)
       .from('logos')
       .remove(Array.from({ length: 400 }, (_, index) => `cheio/${index + 1}`));
     const again = await bruno.storage
       .from('logos')
-      .upload('parceiros/mais.png', await picture('png'));
+      .upload('parceiros/mais.png', await createPicture('png'));
     expect(again.error).toBeNull();
   });
 
   it('refuses an unknown bucket', async () => {
-    const { error } = await ana.storage.from('nada').upload('a.png', await picture('png'));
+    const { error } = await ana.storage.from('nada').upload('a.png', await createPicture('png'));
     expect(error).toMatchObject({
       message: 'Bucket not found',
       status: 400,

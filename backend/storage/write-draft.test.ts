@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchSender } from './sender.ts';
+import { limitUploadTime } from './sender.ts';
 import { writeDraft } from './write-draft.ts';
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-draft-'));
   server = createServer();
   server.on('request', (incoming, response) => {
-    const sender = watchSender(incoming, limits);
+    const sender = limitUploadTime(incoming, limits);
     const draft = join(folder, (incoming.url ?? '').slice(1));
     void writeDraft(incoming, draft, { bytes: 5, signal: sender.signal })
       .then(result.resolve, result.reject)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SNIFFED_BYTES } from './content-type.ts';
+import { TYPE_DETECTION_BYTES } from './content-type.ts';
 import { tooLarge } from './errors.ts';
 
 export type Draft = {
@@ -28,7 +28,8 @@ export async function writeDraft(
   let size = 0;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (size < SNIFFED_BYTES) beginning.push(chunk.subarray(0, SNIFFED_BYTES - size));
+      if (size < TYPE_DETECTION_BYTES)
+        beginning.push(chunk.subarray(0, TYPE_DETECTION_BYTES - size));
       size += chunk.length;
       hash.update(chunk);
       if (size > bytes) done(tooLarge());

@@ -41,7 +41,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await cloneDatabase(cluster, options.seed ?? 'schema');
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
-  const server = await serveConfig({
+  const server = await startServerWithConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(database),
     ...options.env,
@@ -68,7 +68,9 @@ export async function startTestServer(
 export type ServedConfig = Omit<TestServer, 'sql' | 'dataDir'>;
 
 /** Serves the protocols on a free port. `env` is the configuration, with an existing data folder and database. */
-export async function serveConfig(env: Record<string, string | undefined>): Promise<ServedConfig> {
+export async function startServerWithConfig(
+  env: Record<string, string | undefined>,
+): Promise<ServedConfig> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
     PASSWORD_COST: String(TEST_PASSWORD_COST),

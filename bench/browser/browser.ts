@@ -4,11 +4,11 @@ import { withClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { countResponseBytes, readOnce } from '../load.ts';
 import { median } from '../numbers.ts';
-import { listOf, type ListRequest } from '../panel.ts';
+import { createListTarget, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
 import type { World } from '../world.ts';
-import { floorAt, panelAt, type Site } from './site.ts';
-import { visit, type Figures, type Profile } from './visit.ts';
+import { createFloorSite, createPanelSite, type Site } from './site.ts';
+import { visit, type VisitTimes, type Profile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
@@ -23,7 +23,13 @@ export async function measureInBrowser(
   await storePictures(world, backend.url);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
-    return await compare(browser, profile, panelAt(backend.url), floorAt(floor.url), visits);
+    return await compare(
+      browser,
+      profile,
+      createPanelSite(backend.url),
+      createFloorSite(floor.url),
+      visits,
+    );
   } finally {
     await browser.close();
     await floor.stop();
@@ -38,8 +44,8 @@ async function compare(
   floor: Site,
   visits: number,
 ) {
-  const panelFigures: Figures[] = [];
-  const floorFigures: Figures[] = [];
+  const panelFigures: VisitTimes[] = [];
+  const floorFigures: VisitTimes[] = [];
   for (let round = 0; round < visits; round += 1) {
     panelFigures.push(await visit(browser, panel, profile));
     floorFigures.push(await visit(browser, floor, profile));
@@ -56,7 +62,7 @@ export async function storePictures({ database, recording: { headers } }: World,
   const shown: ListRequest[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();
   for (const request of shown) {
-    const page = await readOnce(listOf({ url, headers }, request));
+    const page = await readOnce(createListTarget({ url, headers }, request));
     const { rows } = JSON.parse(page.toString()) as { rows: { id: string }[] };
     for (const { id } of rows) ids.add(id);
   }

@@ -7,8 +7,8 @@ import { median } from '../numbers.ts';
 import { startProgram } from '../processes.ts';
 import type { World } from '../world.ts';
 import { storePictures } from './browser.ts';
-import { panelAt } from './site.ts';
-import { visit, type Figures, type Profile } from './visit.ts';
+import { createPanelSite } from './site.ts';
+import { visit, type VisitTimes, type Profile } from './visit.ts';
 
 /** The times of one step in the first build and in a different build. */
 export type BuildRow = {
@@ -65,13 +65,13 @@ async function visitInRounds(
   builds: ServedBuild[],
   profile: Profile,
   rounds: number,
-): Promise<Figures[][]> {
-  const figures: Figures[][] = builds.map(() => []);
+): Promise<VisitTimes[][]> {
+  const figures: VisitTimes[][] = builds.map(() => []);
   // Do not measure round -1, because the first visit of a server is slower than later visits.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < builds.length; turn += 1) {
       const index = (turn + round + builds.length) % builds.length;
-      const site = panelAt(`http://127.0.0.1:${builds[index]?.port}`);
+      const site = createPanelSite(`http://127.0.0.1:${builds[index]?.port}`);
       const visited = await visit(browser, site, profile);
       if (round >= 0) figures[index]?.push(visited);
     }
@@ -80,7 +80,7 @@ async function visitInRounds(
   return figures;
 }
 
-function compareSteps(first: Figures[], other: Figures[]): BuildRow[] {
+function compareSteps(first: VisitTimes[], other: VisitTimes[]): BuildRow[] {
   return Object.keys(first[0] ?? {}).map((step) => {
     const [ofFirst, ofOther] = [first, other].map((each) =>
       each.map((figures) => figures[step] ?? Number.NaN),

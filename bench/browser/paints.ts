@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 
 /** An expected state of the elements that match a selector. */
-export type Expected = {
+export type ExpectedState = {
   selector: string;
   /** The minimum number of elements; the default is one. */
   count?: number;
@@ -62,24 +62,24 @@ const POLL_MS = 20;
 /** Returns the milliseconds from the first pointer or key event of `act` until each expected state is painted. */
 export async function measurePaints<Name extends string>(
   page: Page,
-  expected: Record<Name, Expected>,
+  expected: Record<Name, ExpectedState>,
   act: () => Promise<void>,
 ): Promise<Record<Name, number>> {
-  const states: Record<string, Expected> = expected;
+  const states: Record<string, ExpectedState> = expected;
   await page.evaluate(listenAndWatch, states);
   await act();
   return page.evaluate(() => window.responded);
 }
 
 /** Runs in the page: measures the time from the first pointer or key event to the paint of each expected state. */
-function listenAndWatch(expected: Record<string, Expected>) {
+function listenAndWatch(expected: Record<string, ExpectedState>) {
   const before = Object.fromEntries(
     Object.entries(expected).map(([name, { selector }]) => [
       name,
       document.querySelector(selector)?.textContent,
     ]),
   );
-  function hasState(name: string, { selector, count = 1, changes, filled, text }: Expected) {
+  function hasState(name: string, { selector, count = 1, changes, filled, text }: ExpectedState) {
     const found = [...document.querySelectorAll(selector)];
     const [first] = found;
     if (!first || found.length < count) return false;
@@ -91,7 +91,7 @@ function listenAndWatch(expected: Record<string, Expected>) {
   const begin = () => (start ||= performance.now());
   for (const act of ['pointerdown', 'keydown'])
     addEventListener(act, begin, { capture: true, once: true });
-  const paintOf = (name: string, state: Expected) =>
+  const paintOf = (name: string, state: ExpectedState) =>
     new Promise<[string, number]>((resolve) => {
       const poll = () => {
         if (!start || !hasState(name, state)) requestAnimationFrame(poll);

@@ -24,7 +24,7 @@ export type Site = {
 };
 
 /** Describes the panel at `url`. `signIn` signs in as the first user of the tests, an Administrador. */
-export function panelAt(url: string): Site {
+export function createPanelSite(url: string): Site {
   return {
     signInPage: `${url}/login`,
     list: `${url}/produtos?por=50`,
@@ -51,7 +51,7 @@ export function panelAt(url: string): Site {
 }
 
 /** Describes the hand-written page at `url` (bench/floor). Its sign-in sends no request. */
-export function floorAt(url: string): Site {
+export function createFloorSite(url: string): Site {
   return {
     signInPage: `${url}/`,
     list: `${url}/produtos`,

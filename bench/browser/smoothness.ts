@@ -2,8 +2,8 @@ import { chromium, type CDPSession, type Page } from 'playwright';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { startBackend } from '../processes.ts';
 import type { World } from '../world.ts';
-import { panelAt, type Site } from './site.ts';
-import { inContext } from './visit.ts';
+import { createPanelSite, type Site } from './site.ts';
+import { runInContext } from './visit.ts';
 
 /** A measured value with its unit and its limit. */
 export type Figure = { what: string; value: number; unit: string; limit: number };
@@ -23,8 +23,8 @@ export async function measureSmoothness(world: World): Promise<Figure[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
-    return await inContext(browser, undefined, async (page) => {
-      const site = panelAt(backend.url);
+    return await runInContext(browser, undefined, async (page) => {
+      const site = createPanelSite(backend.url);
       await page.addInitScript(watch, SHORTEST_EVENT);
       await site.signIn(page);
       const session = await page.context().newCDPSession(page);

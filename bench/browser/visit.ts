@@ -24,7 +24,7 @@ export const PROFILES: Profile[] = [
 ];
 
 /** Milliseconds from the user's action, or the start of the navigation, to the paint of its result; keyed by step. */
-export type Figures = Record<string, number>;
+export type VisitTimes = Record<string, number>;
 
 /** The number of rows that fit the window, out of the 50 rows of a page. */
 const ROWS = 12;
@@ -37,17 +37,17 @@ const HOVER_MS = 100;
 const PAUSE_MS = 700;
 
 /** Visits one site, from the sign-in page to a saved record. */
-export async function visit(browser: Browser, site: Site, profile: Profile): Promise<Figures> {
-  const signedIn = await inContext(browser, undefined, async (page) => {
+export async function visit(browser: Browser, site: Site, profile: Profile): Promise<VisitTimes> {
+  const signedIn = await runInContext(browser, undefined, async (page) => {
     await site.signIn(page);
     return page.context().storageState();
   });
-  const first = await inContext(browser, undefined, async (page) => {
+  const first = await runInContext(browser, undefined, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.signInPage, { waitUntil: 'commit' });
     return waitForFirstPaint(session, 'sign-in');
   });
-  return inContext(browser, signedIn, async (page) => {
+  return runInContext(browser, signedIn, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.list, { waitUntil: 'commit' });
     return {
@@ -66,7 +66,7 @@ async function measureSteps(
   session: CDPSession,
   site: Site,
   pauseMs: number,
-): Promise<Figures> {
+): Promise<VisitTimes> {
   const pause = () => page.waitForTimeout(pauseMs);
   // Hover before the click, as a user does: the panel prefetches on hover.
   const click = (selector: string) => async () => {
@@ -125,7 +125,7 @@ async function measureSteps(
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
 /** Runs `work` on a page of a new browser context, with the `storageState` of an earlier context if it is given. */
-export async function inContext<T>(
+export async function runInContext<T>(
   browser: Browser,
   storageState: StorageState | undefined,
   work: (page: Page) => Promise<T>,

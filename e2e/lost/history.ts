@@ -1,14 +1,22 @@
 import type { Page } from '@playwright/test';
 import type { Sql } from '../fixtures.ts';
 import { expectSuccess } from '../support/messages.ts';
-import { picture } from '../support/pictures.ts';
+import { makePicture } from '../support/pictures.ts';
 import { storePicture } from '../support/stored-files.ts';
-import { choose, confirm, downloads, expectFiles, field, OFFLINE, press } from './journey.ts';
+import {
+  chooseMenuItem,
+  clickAndConfirm,
+  waitForDownload,
+  expectFiles,
+  findField,
+  OFFLINE,
+  clickButton,
+} from './journey.ts';
 import type { Journey } from './journey.ts';
 
 const NOT_UNDONE = `Não foi possível desfazer: ${OFFLINE}`;
 const NOT_RESTORED = `Não foi possível restaurar: ${OFFLINE}`;
-const tryAgain = press('Tentar novamente');
+const tryAgain = clickButton('Tentar novamente');
 
 const LEFT = `select name from categories where name like 'Lixo%' order by name`;
 
@@ -19,20 +27,20 @@ export const historyJourneys: Record<string, Journey> = {
       {
         first: choosePicture,
         lost: { 'PATCH /rest/v1/categories': `Falha ao salvar a categoria: ${OFFLINE}` },
-        act: press('Salvar'),
+        act: clickButton('Salvar'),
         success: 'Categoria atualizada com sucesso!',
         stored: [pictureOf('Desfeita'), { is_first: false }],
       },
       {
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_UNDONE },
-        act: press('Desfazer'),
+        act: clickButton('Desfazer'),
         retry: tryAgain,
         success: 'Desfeito.',
         stored: [pictureOf('Desfeita'), { is_first: true }],
       },
       {
         lost: { 'POST /rest/v1/rpc/undo_batch': `Não foi possível refazer: ${OFFLINE}` },
-        act: press('Refazer'),
+        act: clickButton('Refazer'),
         retry: tryAgain,
         success: 'Refeito.',
         stored: [pictureOf('Desfeita'), { is_first: false }],
@@ -44,16 +52,16 @@ export const historyJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page, db) {
-          await field(page, 'Nome').fill('Nova');
+          await findField(page, 'Nome').fill('Nova');
           await choosePicture(page);
-          await press('Salvar')(page);
+          await clickButton('Salvar')(page);
           await expectSuccess(page, 'Categoria atualizada com sucesso!');
           await expectFiles(db);
           await page.getByRole('link', { name: 'Nova', exact: true }).click();
-          await choose('Mais opções', 'Histórico')(page);
+          await chooseMenuItem('Mais opções', 'Histórico')(page);
         },
         lost: { 'POST /rest/v1/rpc/restore_record': NOT_RESTORED },
-        act: press(/^Restaurar Nome/),
+        act: clickButton(/^Restaurar Nome/),
         success: 'O registro já está assim.',
         stored: [pictureOf('Antiga'), { is_first: false }],
       },
@@ -82,12 +90,12 @@ export const historyJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page, db) {
-          await confirm('Excluir Apagado', 'Excluir')(page);
+          await clickAndConfirm('Excluir Apagado', 'Excluir')(page);
           await expectSuccess(page, 'Produto excluído com sucesso!');
           await expectFiles(db);
         },
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_UNDONE },
-        act: press('Desfazer'),
+        act: clickButton('Desfazer'),
         retry: tryAgain,
         success: 'Desfeito.',
         stored: [`select sku from products where name = 'Apagado'`, { sku: 'APA-1' }],
@@ -110,14 +118,14 @@ export const historyJourneys: Record<string, Journey> = {
           await page.goto('/lixeira');
         },
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_RESTORED },
-        act: press('Restaurar Lixo a'),
+        act: clickButton('Restaurar Lixo a'),
         retry: tryAgain,
         success: 'Categoria restaurada.',
         stored: [LEFT, { name: 'Lixo a' }],
       },
       {
         lost: { 'POST /rest/v1/rpc/restore_trashed': NOT_RESTORED },
-        act: press('Restaurar 2 categorias'),
+        act: clickButton('Restaurar 2 categorias'),
         retry: tryAgain,
         success: /2 categorias/,
         stored: [LEFT, { name: 'Lixo a' }, { name: 'Lixo b' }, { name: 'Lixo c' }],
@@ -157,24 +165,24 @@ export const historyJourneys: Record<string, Journey> = {
     },
     mutations: [
       {
-        first: choose('Mais opções', 'Exportar dados do titular'),
+        first: chooseMenuItem('Mais opções', 'Exportar dados do titular'),
         lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE}` },
-        act: press('Baixar em JSON'),
-        retry: downloads(press('Baixar em JSON')),
+        act: clickButton('Baixar em JSON'),
+        retry: waitForDownload(clickButton('Baixar em JSON')),
         // The history has an entry for each export of a titular's data: the lost request and the repeated request.
         entries: 2,
       },
       {
         async first(page) {
           await page.keyboard.press('Escape');
-          await choose('Mais opções', 'Anonimizar')(page);
+          await chooseMenuItem('Mais opções', 'Anonimizar')(page);
           await page.getByRole('alertdialog').getByRole('textbox').fill('Rui Some');
         },
         lost: {
           'POST /rest/v1/rpc/anonymise': `Falha ao anonimizar: ${OFFLINE}`,
           'DELETE /storage/v1/object/logos': /^Falha ao anonimizar: Os dados foram/,
         },
-        act: press('Anonimizar'),
+        act: clickButton('Anonimizar'),
         success: 'Titular anonimizado.',
         stored: [
           `select name from parceiros where email like 'anonimizado%'
@@ -200,13 +208,13 @@ function pictureOf(name: string): string {
 }
 
 async function choosePicture(page: Page) {
-  await field(page, 'Imagem').setInputFiles(picture('outra.png', [90, 9, 9]));
+  await findField(page, 'Imagem').setInputFiles(makePicture('outra.png', [90, 9, 9]));
 }
 
 async function deleteAll(page: Page, db: Sql) {
   await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
-  await press('Mover para a Lixeira')(page);
-  await press(/^Mover 3 categorias/)(page);
+  await clickButton('Mover para a Lixeira')(page);
+  await clickButton(/^Mover 3 categorias/)(page);
   await expectSuccess(page, /para a Lixeira\./);
   await expectFiles(db);
 }

@@ -17,7 +17,7 @@ export type Journey = {
 /** The value in `LostMutation.lost` for a request that the panel repeats without the user, and without a message. */
 export const REPEATED = Symbol('repeated');
 /** The value in `LostMutation.lost` for a request without a message: the panel reads whether the server executed it. */
-export const READ = Symbol('read');
+export const READ_BACK = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
 export type LostMutation = {
@@ -27,7 +27,7 @@ export type LostMutation = {
    * The requests whose responses are lost, one request in each attempt, keyed by method and path. The value is the
    * message that the user then reads.
    */
-  lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ>>;
+  lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ_BACK>>;
   act: (page: Page) => Promise<unknown>;
   /** The steps after the message; by default `act` again. */
   retry?: (page: Page) => Promise<unknown>;
@@ -92,29 +92,29 @@ const MISPLACED = `
 
 export const OFFLINE = 'Sem conexão';
 
-export function field(page: Page, label: string) {
+export function findField(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
 /** Returns a step that clicks the button of this name. */
-export const press = (name: string | RegExp) => (page: Page) =>
+export const clickButton = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Returns a step that clicks the button of this name, and then the button `agreed` of the confirmation. */
-export const confirm = (name: string | RegExp, agreed: string) => async (page: Page) => {
-  await press(name)(page);
+export const clickAndConfirm = (name: string | RegExp, agreed: string) => async (page: Page) => {
+  await clickButton(name)(page);
   await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
 };
 
 /** Returns a step that runs `act` and waits for a download. */
-export const downloads = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+export const waitForDownload = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
   const file = page.waitForEvent('download');
   await act(page);
   await file;
 };
 
 /** Returns a step that opens a menu and chooses an item. */
-export const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
-  await press(menu)(page);
+export const chooseMenuItem = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await clickButton(menu)(page);
   await page.getByRole('menuitem', { name: item }).click();
 };

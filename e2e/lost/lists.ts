@@ -1,11 +1,18 @@
-import { picture } from '../support/pictures.ts';
+import { makePicture } from '../support/pictures.ts';
 import { ANA } from '../support/sign-in.ts';
 import { storePicture } from '../support/stored-files.ts';
-import { zip } from '../support/zip.ts';
-import { choose, downloads, OFFLINE, press, READ, REPEATED } from './journey.ts';
+import { makeZip } from '../support/zip.ts';
+import {
+  chooseMenuItem,
+  waitForDownload,
+  OFFLINE,
+  clickButton,
+  READ_BACK,
+  REPEATED,
+} from './journey.ts';
 import type { Journey } from './journey.ts';
 
-const inMenu = (item: string) => choose(/^Opções da visualização/, item);
+const inMenu = (item: string) => chooseMenuItem(/^Opções da visualização/, item);
 
 const BANNERS = `select titulo from banners where titulo ~ '^(Um|Dois|Três)' order by ordem, id`;
 const VIEWS = `select name from list_views where area = 'parceiros' order by position, name`;
@@ -21,14 +28,14 @@ export const listJourneys: Record<string, Journey> = {
     },
     mutations: [
       {
-        first: press('Mover Um'),
-        lost: { 'POST /rest/v1/rpc/order_banners': READ },
+        first: clickButton('Mover Um'),
+        lost: { 'POST /rest/v1/rpc/order_banners': READ_BACK },
         act: (page) => page.getByRole('menuitem', { name: 'Mover para baixo' }).click(),
         stored: [BANNERS, { titulo: 'Dois' }, { titulo: 'Um' }, { titulo: 'Três' }],
       },
       {
         lost: { 'POST /rest/v1/rpc/duplicate_banner': `Falha ao duplicar banner: ${OFFLINE}` },
-        act: press('Duplicar Um'),
+        act: clickButton('Duplicar Um'),
         success: 'Banner duplicado com sucesso!',
         stored: [
           BANNERS,
@@ -55,7 +62,7 @@ export const listJourneys: Record<string, Journey> = {
           'POST /rest/v1/rpc/duplicate_product':
             'Falha ao duplicar produto. Por favor, tente novamente.',
         },
-        act: press('Duplicar Copiado'),
+        act: clickButton('Duplicar Copiado'),
         success: 'Produto duplicado com sucesso!',
         stored: [
           `select sku from products where sku like 'COP-9%' order by sku`,
@@ -77,11 +84,11 @@ export const listJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page) {
-          await press('Criar visualização')(page);
+          await clickButton('Criar visualização')(page);
           await page.getByLabel('Nome da visualização').fill('Segunda');
         },
         lost: { 'POST /rest/v1/list_views': REPEATED },
-        act: press('Gravar'),
+        act: clickButton('Gravar'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Segunda' }],
         entries: 0,
@@ -92,7 +99,7 @@ export const listJourneys: Record<string, Journey> = {
           await page.getByLabel('Nome da visualização').fill('Última');
         },
         lost: { 'PATCH /rest/v1/list_views': REPEATED },
-        act: press('Gravar'),
+        act: clickButton('Gravar'),
         success: 'Visualização alterada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Última' }],
         entries: 0,
@@ -112,7 +119,7 @@ export const listJourneys: Record<string, Journey> = {
       },
       {
         lost: { 'POST /rest/v1/list_views': REPEATED },
-        act: press('Desfazer'),
+        act: clickButton('Desfazer'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Última' }, { name: 'Antiga' }],
         entries: 0,
@@ -123,7 +130,7 @@ export const listJourneys: Record<string, Journey> = {
     given: async () => '/categorias',
     mutations: [
       {
-        first: press('Colunas'),
+        first: clickButton('Colunas'),
         lost: { 'POST /rest/v1/rpc/set_list': REPEATED },
         act: (page) => page.getByLabel('Descrição').uncheck(),
         stored: [
@@ -139,21 +146,21 @@ export const listJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page) {
-          await choose('Menu do usuário', 'Alerta de preços')(page);
+          await chooseMenuItem('Menu do usuário', 'Alerta de preços')(page);
           await page.getByLabel('Redução acima de (%)').fill('41');
         },
         lost: { 'PATCH /rest/v1/price_guard': `Falha ao atualizar o alerta de preços: ${OFFLINE}` },
-        act: press('Aplicar'),
+        act: clickButton('Aplicar'),
         success: 'Alerta de preços atualizado com sucesso!',
         stored: ['select down_limit::int from price_guard', { down_limit: 41 }],
       },
       {
         async first(page) {
-          await choose('Menu do usuário', 'Acesso de outros sistemas')(page);
+          await chooseMenuItem('Menu do usuário', 'Acesso de outros sistemas')(page);
           await page.getByLabel('Menu de Parceiros').selectOption('Qualquer pessoa, sem senha');
         },
         lost: { 'PATCH /rest/v1/catalogue_readers': new RegExp(`^Falha .* sistemas: ${OFFLINE}`) },
-        act: press('Aplicar'),
+        act: clickButton('Aplicar'),
         success: 'Acesso de outros sistemas atualizado com sucesso!',
         stored: ['select menu_parceiros from catalogue_readers', { menu_parceiros: 'todos' }],
       },
@@ -168,14 +175,14 @@ export const listJourneys: Record<string, Journey> = {
       {
         first: (page) => page.getByRole('checkbox', { name: 'Selecionar a página' }).click(),
         lost: { 'POST /rest/v1/rpc/plan_change': OFFLINE },
-        act: press('Inativar'),
-        retry: press('Tentar novamente'),
+        act: clickButton('Inativar'),
+        retry: clickButton('Tentar novamente'),
         stored: [rowsOf('change'), { rows: 'change, change' }],
         entries: 0,
       },
       {
         lost: { 'POST /rest/v1/rpc/leave_out': OFFLINE },
-        act: press('Remover: Muita 1'),
+        act: clickButton('Remover: Muita 1'),
         stored: [rowsOf('change'), { rows: 'out, change' }],
         entries: 0,
       },
@@ -192,14 +199,14 @@ export const listJourneys: Record<string, Journey> = {
             buffer: Buffer.from('Nome\nPlanilha 1\nPlanilha 2'),
           }),
         lost: { 'POST /rest/v1/rpc/stage_rows': OFFLINE, 'POST /rest/v1/rpc/plan_import': OFFLINE },
-        act: press(/^(Conferir|Continuar importação)/),
+        act: clickButton(/^(Conferir|Continuar importação)/),
         stored: [rowsOf('import'), { rows: 'create, create' }],
         entries: 0,
       },
       {
         first: (page) => page.goto('/categorias/importar'),
         lost: { 'POST /rest/v1/rpc/drop_batch': `Falha ao descartar: ${OFFLINE}` },
-        act: press('Descartar'),
+        act: clickButton('Descartar'),
         stored: [rowsOf('import')],
         entries: 0,
       },
@@ -224,7 +231,7 @@ export const listJourneys: Record<string, Journey> = {
             .setInputFiles({
               name: 'fotos.zip',
               mimeType: 'application/zip',
-              buffer: zip({ 'FOTO-1.png': picture('FOTO-1.png', [1, 2, 3]).buffer }),
+              buffer: makeZip({ 'FOTO-1.png': makePicture('FOTO-1.png', [1, 2, 3]).buffer }),
             }),
         stored: [rowsOf('pictures'), { rows: 'change' }],
         entries: 0,
@@ -251,11 +258,11 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
 
 /** Returns a mutation that exports a list. The lost and the repeated request each add an entry to the history. */
 function makeExport(request: string) {
-  const act = choose('Exportar', 'Tudo, em CSV');
+  const act = chooseMenuItem('Exportar', 'Tudo, em CSV');
   return {
     lost: { [`POST /rest/v1/rpc/${request}`]: `Falha ao exportar: ${OFFLINE}` },
     act,
-    retry: downloads(act),
+    retry: waitForDownload(act),
     entries: 2,
   };
 }

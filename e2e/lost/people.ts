@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makeUser } from '../support/people.ts';
-import { picture } from '../support/pictures.ts';
+import { makePicture } from '../support/pictures.ts';
 import { signIn } from '../support/sign-in.ts';
-import { confirm, field, OFFLINE, press } from './journey.ts';
+import { clickAndConfirm, findField, OFFLINE, clickButton } from './journey.ts';
 import type { Journey } from './journey.ts';
 
 const NOT_SAVED = `Falha ao salvar usuário: ${OFFLINE}`;
@@ -23,7 +23,7 @@ export const peopleJourneys: Record<string, Journey> = {
           'POST /auth/v1/signup': NOT_SAVED,
           'POST /rest/v1/profiles': NOT_SAVED,
         },
-        act: press('Salvar'),
+        act: clickButton('Salvar'),
         success: 'Usuário criado com sucesso!',
         // Zero sessions: the platform opens a session for a new login, and the panel ends this session.
         stored: [USER, { name: 'Nova Perdida', photo: true, logins: 1, sessions: 0 }],
@@ -31,17 +31,17 @@ export const peopleJourneys: Record<string, Journey> = {
       {
         async first(page) {
           await page.getByRole('link', { name: 'Nova Perdida', exact: true }).click();
-          await field(page, 'Nome').fill('Nova Achada');
+          await findField(page, 'Nome').fill('Nova Achada');
           await choosePhoto(page, 'outra.png');
         },
         lost: { 'PATCH /rest/v1/profiles': NOT_SAVED },
-        act: press('Salvar'),
+        act: clickButton('Salvar'),
         success: 'Usuário atualizado com sucesso!',
         stored: [USER, { name: 'Nova Achada', photo: true, logins: 1, sessions: 0 }],
       },
       {
         lost: { 'DELETE /rest/v1/profiles': `Falha ao excluir usuário: ${OFFLINE}` },
-        act: confirm('Excluir Nova Achada', 'Excluir'),
+        act: clickAndConfirm('Excluir Nova Achada', 'Excluir'),
         success: 'Usuário excluído com sucesso!',
         stored: [USER],
       },
@@ -53,13 +53,13 @@ export const peopleJourneys: Record<string, Journey> = {
       {
         first: (page) => fillUser(page, 'Sem Foto', 'foto@perdida.exemplo'),
         lost: { 'POST /storage/v1/object/avatars/*': /O usuário foi criado sem foto\.$/ },
-        act: press('Salvar'),
+        act: clickButton('Salvar'),
         async retry(page) {
           const warning = page.getByRole('alert');
           await warning.getByRole('button', { name: 'Fechar mensagem' }).click();
           await page.getByRole('link', { name: 'Sem Foto', exact: true }).click();
           await choosePhoto(page, 'uma.png');
-          await press('Salvar')(page);
+          await clickButton('Salvar')(page);
         },
         success: 'Usuário atualizado com sucesso!',
         stored: [
@@ -79,14 +79,14 @@ export const peopleJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page) {
-          await field(page, 'Nome').fill('Lia Reis');
+          await findField(page, 'Nome').fill('Lia Reis');
           await choosePhoto(page, 'uma.png');
         },
         lost: {
           'POST /storage/v1/object/avatars/*': /^Erro ao fazer upload da imagem/,
           'PATCH /rest/v1/profiles': `Falha ao salvar dados do perfil: ${OFFLINE}`,
         },
-        act: press('Salvar'),
+        act: clickButton('Salvar'),
         success: 'Perfil atualizado com sucesso!',
         stored: [
           `select name, avatar_url is not null as photo from profiles where email = 'lia@perdida.exemplo'`,
@@ -110,7 +110,7 @@ export const peopleJourneys: Record<string, Journey> = {
     mutations: [
       {
         lost: { 'POST /rest/v1/rpc/end_sessions': `Falha ao encerrar a sessão: ${OFFLINE}` },
-        act: confirm('Encerrar todas', 'Encerrar'),
+        act: clickAndConfirm('Encerrar todas', 'Encerrar'),
         success: 'A sessão já estava encerrada.',
         stored: [
           `select count(*)::int from auth.sessions join profiles on profiles.id = user_id where name = 'Rita Prado'`,
@@ -121,7 +121,7 @@ export const peopleJourneys: Record<string, Journey> = {
         lost: {
           'POST /rest/v1/rpc/remove_factors': `Falha ao remover a verificação em duas etapas: ${OFFLINE}`,
         },
-        act: confirm('Remover', 'Remover'),
+        act: clickAndConfirm('Remover', 'Remover'),
         success: 'Verificação em duas etapas removida',
         stored: [`select from auth.mfa_factors where friendly_name = 'Celular'`],
       },
@@ -130,13 +130,13 @@ export const peopleJourneys: Record<string, Journey> = {
 };
 
 async function fillUser(page: Page, name: string, email: string) {
-  await field(page, 'Nome').fill(name);
-  await field(page, 'E-mail').fill(email);
-  await field(page, 'Senha').fill('senha-da-pessoa');
-  await field(page, 'Confirmar senha').fill('senha-da-pessoa');
+  await findField(page, 'Nome').fill(name);
+  await findField(page, 'E-mail').fill(email);
+  await findField(page, 'Senha').fill('senha-da-pessoa');
+  await findField(page, 'Confirmar senha').fill('senha-da-pessoa');
   await choosePhoto(page, 'uma.png');
 }
 
 async function choosePhoto(page: Page, file: string) {
-  await field(page, 'Foto').setInputFiles(picture(file, [file.length * 9, 90, 9]));
+  await findField(page, 'Foto').setInputFiles(makePicture(file, [file.length * 9, 90, 9]));
 }

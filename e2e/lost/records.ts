@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { areas } from '../../src/areas/index.ts';
-import { picture } from '../support/pictures.ts';
-import { confirm, field, press } from './journey.ts';
+import { makePicture } from '../support/pictures.ts';
+import { clickAndConfirm, findField, clickButton } from './journey.ts';
 import type { Journey, LostMutation } from './journey.ts';
 
 type Records = {
@@ -75,17 +75,17 @@ function mutationsOf(
   // The number of stored files: a picture and its thumbnail.
   const files = image ? 2 : 0;
   async function fill(page: Page, name: string, file: string) {
-    await field(page, label).fill(name);
+    await findField(page, label).fill(name);
     if (!image) return;
     const colour: [number, number, number] = [file.length * 9, 90, 9];
-    await field(page, image[0]).setInputFiles(picture(file, colour));
+    await findField(page, image[0]).setInputFiles(makePicture(file, colour));
   }
   return [
     {
       async first(page) {
         await fill(page, 'Perdida', 'uma.png');
         for (const [name, value] of Object.entries(fields)) {
-          const input = field(page, name);
+          const input = findField(page, name);
           if (['Plano', 'Categoria'].includes(name)) await input.selectOption(value);
           else await input.fill(value);
         }
@@ -94,7 +94,7 @@ function mutationsOf(
         ...(image && { [`POST /storage/v1/object/${image[1]}/*`]: /^Erro ao fazer upload/ }),
         [save ?? ofTable('POST')]: /^(Falha|Erro) ao (salvar|criar) .*Sem conexão/,
       },
-      act: press('Salvar'),
+      act: clickButton('Salvar'),
       title,
       stored: [versions, { name: 'Perdida', version: 1, files }],
     },
@@ -104,13 +104,13 @@ function mutationsOf(
         await fill(page, 'Achada', 'outra.png');
       },
       lost: { [save ?? ofTable('PATCH')]: /^(Falha|Erro) ao (salvar|atualizar) .*Sem conexão/ },
-      act: press('Salvar'),
+      act: clickButton('Salvar'),
       title,
       stored: [versions, { name: 'Achada', version: 2, files }],
     },
     {
       lost: { [remove]: /^Falha ao excluir/ },
-      act: confirm('Excluir Achada', 'Excluir'),
+      act: clickAndConfirm('Excluir Achada', 'Excluir'),
       success: /excluíd[ao] com sucesso!/,
       stored: [versions],
     },

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Sql } from '../fixtures.ts';
 
 /** The label of the field for the code of an authenticator app. */
-export const CODE = 'Código de verificação';
+export const CODE_LABEL = 'Código de verificação';
 
 /**
  * Returns the code of a time step of 30 s: 0 is the current step, 1 the next. The platform also accepts the codes of

@@ -1,16 +1,16 @@
 import { expect, type Locator } from '@playwright/test';
-import { picture } from './pictures.ts';
+import { makePicture } from './pictures.ts';
 
 // Functions that fill in the form of any area.
 
 /** Changes the value of each field that `which` selects; for a picture, chooses a file. Returns the fields' names. */
-export async function changeAll(form: Locator, which = fields): Promise<string[]> {
+export async function changeAllFields(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
     const { options, ...shown } = await readField(field);
     const { name, type, value } = shown;
     const typed = options.find((option) => option && option !== value) ?? otherValue(shown, index);
-    if (type === 'file') await field.setInputFiles(picture(`${index}.png`, [index, 9, 9]));
+    if (type === 'file') await field.setInputFiles(makePicture(`${index}.png`, [index, 9, 9]));
     else if (options.length > 0) await field.selectOption(typed);
     else await field.fill(typed);
     if (type !== 'file') await expect(field).not.toHaveValue(value);
@@ -21,7 +21,7 @@ export async function changeAll(form: Locator, which = fields): Promise<string[]
 }
 
 /** Empties each optional field that can be empty, and removes the pictures. Returns the names of the emptied fields. */
-export async function emptyAll(form: Locator): Promise<string[]> {
+export async function emptyAllFields(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
     const { name, type, value, options } = await readField(field);

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 type RouteHandler = (route: Route) => Promise<void>;
 
 /** Responds with status 500, as after an internal error of the platform. */
-export const fail: RouteHandler = (route) =>
+export const respondWithServerError: RouteHandler = (route) =>
   route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
 
 /** Aborts the request, as after a lost connection. */
@@ -14,14 +14,17 @@ const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
 /** The kinds of failures, each with the text that replaces `{message}` in docs/requirements.csv. */
-export const failures: readonly (readonly [RouteHandler, string])[] = [
-  [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
+export const failureCases: readonly (readonly [RouteHandler, string])[] = [
+  [
+    respondWithServerError,
+    'O servidor não conseguiu responder agora. Tente novamente em instantes.',
+  ],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
   [refuse, 'Sou uma chaleira'],
 ];
 
 /** Limits a handler to one method: with `page.route(url, only('DELETE', fail))`, other requests to this URL pass. */
-export function only(method: string, response: RouteHandler): RouteHandler {
+export function limitToMethod(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 

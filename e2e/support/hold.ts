@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
  * Holds the next matching request, so that a test can check the page while the request waits. `release` lets the
  * request continue, and resolves with the request once the page has sent it.
  */
-export async function hold(page: Page, pattern: string | RegExp) {
+export async function holdRequest(page: Page, pattern: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: request, resolve: receive } = Promise.withResolvers<Request>();
   await page.route(

@@ -21,7 +21,7 @@ export async function expectSuccess(page: Page, text: string | RegExp) {
 }
 
 /** Expects that a message is above or below an element, such as a bar of commands, and covers no part of it. */
-export async function expectBeside(message: Locator, bar: Locator) {
+export async function expectNoOverlap(message: Locator, bar: Locator) {
   await expect
     .poll(async () => {
       const [one, other] = [await message.boundingBox(), await bar.boundingBox()];

@@ -61,7 +61,7 @@ export function readLostRequests(): string[] {
 }
 
 /** Returns whether a lost request matches a request of `readMutations`. */
-export function isRequestOf(mutation: string, lost: string): boolean {
+export function matchesMutation(mutation: string, lost: string): boolean {
   return new RegExp(`^${mutation.replaceAll('*', '[^/ ]*')}$`).test(lost);
 }
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 type File = { name: string; mimeType: string; buffer: Buffer };
 
 /** Returns a PNG of 70 × 100 pixels in one colour. */
-export function picture(name: string, [red, green, blue]: [number, number, number]): File {
+export function makePicture(name: string, [red, green, blue]: [number, number, number]): File {
   const width = 70;
   const height = 100;
   const line = Buffer.concat([
@@ -25,7 +25,7 @@ export function picture(name: string, [red, green, blue]: [number, number, numbe
   return { name, mimeType: 'image/png', buffer };
 }
 
-export function drawing(name: string): File {
+export function makeSvg(name: string): File {
   const buffer = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="10" fill="red"/></svg>',
   );

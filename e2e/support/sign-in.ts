@@ -16,7 +16,7 @@ export async function signIn(url: string, email: string, password = PASSWORD) {
 export async function requestSession(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
-    headers: { apikey: await publicKey(url), 'content-type': 'application/json' },
+    headers: { apikey: await readPublicKey(url), 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
@@ -24,7 +24,7 @@ export async function requestSession(url: string, email: string, password = PASS
 }
 
 /** Returns the public API key, which the panel sends with each request. */
-export async function publicKey(url: string) {
+export async function readPublicKey(url: string) {
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
   if (!key) throw new Error('The page carries no public key');
@@ -46,7 +46,7 @@ export async function endSessions(page: Page, email: string) {
   const { access_token } = await requestSession(origin, email);
   const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
     method: 'POST',
-    headers: { apikey: await publicKey(origin), authorization: `Bearer ${access_token}` },
+    headers: { apikey: await readPublicKey(origin), authorization: `Bearer ${access_token}` },
   });
   expect(ended.status).toBe(204);
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { picture } from './pictures.ts';
-import { ANA, requestSession, publicKey } from './sign-in.ts';
+import { makePicture } from './pictures.ts';
+import { ANA, requestSession, readPublicKey } from './sign-in.ts';
 
 /** Waits until the URLs of a stored picture and of its small version respond with an error. */
 export async function expectPictureDeleted(stored: string) {
@@ -14,11 +14,11 @@ export async function expectPictureDeleted(stored: string) {
 /** Uploads a picture as ana to a path ('images/banners/a.png'), without a small version. Returns its public URL. */
 export async function storePicture(url: string, path: string): Promise<string> {
   const { access_token } = await requestSession(url, ANA.email);
-  const { mimeType, buffer } = picture(path, [9, 90, 9]);
+  const { mimeType, buffer } = makePicture(path, [9, 90, 9]);
   const { status } = await fetch(`${url}/storage/v1/object/${path}`, {
     method: 'POST',
     headers: {
-      apikey: await publicKey(url),
+      apikey: await readPublicKey(url),
       authorization: `Bearer ${access_token}`,
       'content-type': mimeType,
     },

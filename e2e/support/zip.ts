@@ -1,7 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** Returns a ZIP of these files, keyed by path. `encrypted` only sets the flag of each file; it encrypts nothing. */
-export function zip(files: Readonly<Record<string, Buffer>>, { encrypted = false } = {}): Buffer {
+export function makeZip(
+  files: Readonly<Record<string, Buffer>>,
+  { encrypted = false } = {},
+): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;

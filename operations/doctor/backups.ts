@@ -5,7 +5,7 @@ import { withClient, type Superuser } from '../../backend/database/superuser.ts'
 import { resolveBackupFolder } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
-import { runCheck, right, wrong, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
@@ -39,14 +39,15 @@ async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): 
   const made = rows.find(({ outcome }) => outcome === 'made');
   const failed = rows.find(({ outcome }) => outcome === 'failed');
   if (failed && (!made || failed.at > made.at))
-    return wrong(CHECK, 'falha', `o último falhou: ${failed.problem}`, AGAIN);
-  if (!made) return wrong(CHECK, 'falha', 'nenhum foi feito.', AGAIN);
+    return createFinding(CHECK, 'falha', `o último falhou: ${failed.problem}`, AGAIN);
+  if (!made) return createFinding(CHECK, 'falha', 'nenhum foi feito.', AGAIN);
   const hours = (Date.now() - made.at.getTime()) / HOUR_MS;
   const found = `o último foi feito em ${made.at.toLocaleString('pt-BR')}`;
   if (hours > (time ? MAX_HOURS : MAX_HOURS_BY_HAND))
-    return wrong(CHECK, 'falha', `${found}, há ${Math.round(hours / 24)} dias.`, AGAIN);
-  if (!time) return wrong(CHECK, 'atenção', `${found}, à mão.`, 'Diga a hora em BACKUP_AT.');
-  return right(CHECK, `${found}.`);
+    return createFinding(CHECK, 'falha', `${found}, há ${Math.round(hours / 24)} dias.`, AGAIN);
+  if (!time)
+    return createFinding(CHECK, 'atenção', `${found}, à mão.`, 'Diga a hora em BACKUP_AT.');
+  return createPassedFinding(CHECK, `${found}.`);
 }
 
 async function checkNewest(config: Config, folder: string): Promise<Finding> {
@@ -55,15 +56,18 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
     names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
   );
   const newest = dated.toSorted((a, b) => b.at - a.at)[0];
-  if (!newest) return wrong(CHECK, 'atenção', `não há arquivo em ${folder}.`, AGAIN);
+  if (!newest) return createFinding(CHECK, 'atenção', `não há arquivo em ${folder}.`, AGAIN);
   const file = join(folder, newest.name);
   try {
     const { files, tables } = await readBackup(file, config.BACKUP_PASSPHRASE);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return right(CHECK, `${file} lido por inteiro: ${rows} linhas, ${files.count} arquivos.`);
+    return createPassedFinding(
+      CHECK,
+      `${file} lido por inteiro: ${rows} linhas, ${files.count} arquivos.`,
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return wrong(CHECK, 'falha', `${file} não pode ser lido: ${reason}`, AGAIN);
+    return createFinding(CHECK, 'falha', `${file} não pode ser lido: ${reason}`, AGAIN);
   }
 }
 
@@ -71,7 +75,7 @@ async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
   const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // `checkNewest` reports a missing folder
   if (!isSame) return [];
   return [
-    wrong(
+    createFinding(
       CHECK,
       'atenção',
       `${folder} está no mesmo disco que os dados: se ele falhar, vão os dois.`,

@@ -3,7 +3,7 @@ import { CHANGED_COLLATIONS } from '../../backend/database/collations.ts';
 import { listApplied } from '../../backend/database/applied-files.ts';
 import { countNewer } from '../../backend/database/setup.ts';
 import { withClient, type Superuser } from '../../backend/database/superuser.ts';
-import { runCheck, right, wrong, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
@@ -29,13 +29,13 @@ async function checkVersion(client: pg.Client) {
     `select current_setting('server_version') as version,
       pg_size_pretty(pg_database_size(current_database())) as size`,
   );
-  return right('Banco de dados', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}.`);
+  return createPassedFinding('Banco de dados', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}.`);
 }
 
 async function checkCollations(client: pg.Client) {
   const { rowCount } = await client.query(CHANGED_COLLATIONS);
-  if (!rowCount) return right('Ordenação (ICU)', 'a versão é a dos índices.');
-  return wrong(
+  if (!rowCount) return createPassedFinding('Ordenação (ICU)', 'a versão é a dos índices.');
+  return createFinding(
     'Ordenação (ICU)',
     'falha',
     'a biblioteca tem outra versão que os índices: buscas podem não achar tudo.',
@@ -47,8 +47,8 @@ async function checkMigrations(client: pg.Client) {
   const applied = await listApplied(client);
   const missing = await countNewer(applied);
   const found = `${applied.length} arquivos aplicados`;
-  if (missing === 0) return right('Migrações', `${found}, nenhum falta.`);
-  return wrong('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
+  if (missing === 0) return createPassedFinding('Migrações', `${found}, nenhum falta.`);
+  return createFinding('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
 }
 
 /** Checks that the sign-up hook refuses an e-mail that is not in `private.announced_users`. */
@@ -58,8 +58,8 @@ async function checkSignUp(client: pg.Client) {
     `select public.before_user_created_hook($1) -> 'error' ->> 'message' as refusal`,
     [event],
   );
-  if (rows[0]?.refusal) return right('Cadastro', 'fechado a quem não foi anunciado.');
-  return wrong(
+  if (rows[0]?.refusal) return createPassedFinding('Cadastro', 'fechado a quem não foi anunciado.');
+  return createFinding(
     'Cadastro',
     'falha',
     'aberto: qualquer pessoa pode se cadastrar.',
@@ -72,7 +72,7 @@ async function checkClock(client: pg.Client): Promise<Finding[]> {
   const seconds = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0)) / 1000;
   if (seconds <= MAX_SKEW_SECONDS) return [];
   return [
-    wrong(
+    createFinding(
       'Relógio',
       'falha',
       `o do banco difere do desta máquina em ${Math.round(seconds)} s.`,

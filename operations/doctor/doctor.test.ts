@@ -18,7 +18,7 @@ import { backupName } from '../folder.ts';
 import { storeBackupResult } from '../outcome.ts';
 import { localSource } from '../source.ts';
 import { writeBackup } from '../write-backup.ts';
-import { describe, exitCode } from './finding.ts';
+import { formatFindings, chooseExitCode } from './finding.ts';
 import { checkInstallation } from './installation.ts';
 
 const DOCTOR = fileURLToPath(new URL('../doctor.ts', import.meta.url));
@@ -86,8 +86,8 @@ it('finds no fault in a correct installation', async () => {
   const findings = await examine({}, 'ana@vitrine.exemplo');
 
   expect(findings.filter(({ level }) => level === 'atenção' || level === 'falha')).toEqual([]);
-  expect(exitCode(findings)).toBe(0);
-  expect(describe(findings)).toMatch(/^certo +Configuração: /m);
+  expect(chooseExitCode(findings)).toBe(0);
+  expect(formatFindings(findings)).toMatch(/^certo +Configuração: /m);
   expect(mail.deliveries.at(-1)?.to).toEqual(['ana@vitrine.exemplo']);
 });
 

@@ -7,11 +7,11 @@ export type Finding = { check: string; level: Level; found: string; advice?: str
 /** The exit code of each severity, as Nagios and compatible monitoring systems define them. */
 const EXIT_CODES: Record<Level, number> = { certo: 0, 'não verificado': 0, atenção: 1, falha: 2 };
 
-export function right(check: string, found: string): Finding {
+export function createPassedFinding(check: string, found: string): Finding {
   return { check, level: 'certo', found };
 }
 
-export function wrong(
+export function createFinding(
   check: string,
   level: Exclude<Level, 'certo'>,
   found: string,
@@ -31,16 +31,16 @@ export async function runCheck(
     return Array.isArray(found) ? found : [found];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [wrong(check, 'falha', reason, advice)];
+    return [createFinding(check, 'falha', reason, advice)];
   }
 }
 
-export function exitCode(findings: Finding[]) {
+export function chooseExitCode(findings: Finding[]) {
   return Math.max(0, ...findings.map(({ level }) => EXIT_CODES[level]));
 }
 
 /** Formats the findings: one line each, with its advice below, and a last line with the number of each severity. */
-export function describe(findings: Finding[]) {
+export function formatFindings(findings: Finding[]) {
   const width = Math.max(...findings.map(({ level }) => level.length));
   const lines = findings.flatMap(({ check, level, found, advice }) => [
     `${level.padEnd(width)}  ${check}: ${found}`,

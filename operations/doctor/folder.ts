@@ -1,6 +1,6 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { right, wrong, type Finding } from './finding.ts';
+import { createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const NAMED_AT_MOST = 3;
 /** The check warns below this multiple of the minimum free space, so that the operator has time to free space. */
@@ -25,7 +25,7 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (owned.length > 0)
     findings.push(
-      wrong(
+      createFinding(
         'Donos',
         'falha',
         `${firstOf(owned)} em ${dataDir} não são da conta que tem secrets.json (${uid}).`,
@@ -34,7 +34,7 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
     );
   if (open.length > 0)
     findings.push(
-      wrong(
+      createFinding(
         'Modos',
         'falha',
         `${firstOf(open)} em ${dataDir} estão abertos a outras contas.`,
@@ -43,7 +43,12 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
     );
   return findings.length > 0
     ? findings
-    : [right('Donos e modos', `tudo em ${dataDir} é da conta do serviço e fechado às outras.`)];
+    : [
+        createPassedFinding(
+          'Donos e modos',
+          `tudo em ${dataDir} é da conta do serviço e fechado às outras.`,
+        ),
+      ];
 }
 
 function firstOf(names: string[]) {
@@ -57,7 +62,7 @@ export async function checkDisk(check: string, folder: string, minPercent: numbe
   const percent = Math.floor((100 * bavail) / blocks);
   const found = `${percent} % livres (${((bavail * bsize) / 1e9).toFixed(1)} GB) em ${folder}.`;
   const advice = 'Libere espaço ou aumente o disco: docs/operations.md, "When something is wrong".';
-  if (percent < minPercent) return wrong(check, 'falha', found, advice);
-  if (percent < WARN_FACTOR * minPercent) return wrong(check, 'atenção', found, advice);
-  return right(check, found);
+  if (percent < minPercent) return createFinding(check, 'falha', found, advice);
+  if (percent < WARN_FACTOR * minPercent) return createFinding(check, 'atenção', found, advice);
+  return createPassedFinding(check, found);
 }

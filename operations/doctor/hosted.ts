@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Env } from './settings.ts';
-import { runCheck, right, wrong, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 const LIMIT_MS = 15_000;
@@ -16,7 +16,7 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)
     return [
-      wrong(
+      createFinding(
         'Chaves',
         'falha',
         'falta SUPABASE_PUBLISHABLE_KEY no ambiente.',
@@ -27,7 +27,7 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
   const invalid = [address, panel].find((url) => !/^https?:/.test(url) || !URL.canParse(url));
   if (invalid !== undefined)
     return [
-      wrong(
+      createFinding(
         'Endereço',
         'falha',
         `${invalid} não é um endereço.`,
@@ -65,9 +65,9 @@ async function checkSchema(project: Project): Promise<Finding[]> {
     if (status !== 200) missing.push(table);
   }
   if (missing.length > 0)
-    return [wrong('Esquema', 'falha', `faltam as tabelas ${missing.join(', ')}.`, PUSH)];
+    return [createFinding('Esquema', 'falha', `faltam as tabelas ${missing.join(', ')}.`, PUSH)];
   return [
-    right('Esquema', `as ${tables.length} tabelas das migrações estão lá.`),
+    createPassedFinding('Esquema', `as ${tables.length} tabelas das migrações estão lá.`),
     notVerified('Esquema', 'funções e gatilhos', 'supabase migration list'),
   ];
 }
@@ -81,7 +81,7 @@ async function checkPolicies(project: Project): Promise<Finding[]> {
   }
   if (open.length > 0)
     return [
-      wrong(
+      createFinding(
         'Políticas',
         'falha',
         `quem não entrou lê ${open.join(', ')}.`,
@@ -89,7 +89,7 @@ async function checkPolicies(project: Project): Promise<Finding[]> {
       ),
     ];
   return [
-    right('Políticas', 'quem não entrou não lê nenhuma tabela.'),
+    createPassedFinding('Políticas', 'quem não entrou não lê nenhuma tabela.'),
     notVerified('Políticas', 'as de quem entrou', 'Authentication → Policies; supabase db diff'),
   ];
 }
@@ -104,8 +104,11 @@ async function checkBuckets(project: Project): Promise<Finding> {
     else if ((JSON.parse(text) as { public: boolean }).public !== (id !== CLOSED_BUCKET))
       faults.push(id === CLOSED_BUCKET ? `${id} está aberto` : `${id} está fechado`);
   }
-  if (faults.length > 0) return wrong('Buckets', 'falha', `${faults.join(', ')}.`, PUSH);
-  return right('Buckets', `${PUBLIC_BUCKETS.join(', ')} abertos, ${CLOSED_BUCKET} fechado.`);
+  if (faults.length > 0) return createFinding('Buckets', 'falha', `${faults.join(', ')}.`, PUSH);
+  return createPassedFinding(
+    'Buckets',
+    `${PUBLIC_BUCKETS.join(', ')} abertos, ${CLOSED_BUCKET} fechado.`,
+  );
 }
 
 const HOOK_ADVICE =
@@ -122,18 +125,28 @@ async function checkSignUp(project: Project): Promise<Finding> {
   if (status < 300) {
     const { id, user } = JSON.parse(text) as { id?: string; user?: { id: string } }; // GoTrue's response
     const left = await deleteLogin(project, user?.id ?? id);
-    return wrong('Cadastro', 'falha', `aberto: ${email} foi cadastrado${left}.`, HOOK_ADVICE);
+    return createFinding(
+      'Cadastro',
+      'falha',
+      `aberto: ${email} foi cadastrado${left}.`,
+      HOOK_ADVICE,
+    );
   }
   if (/Só um Administrador pode cadastrar/.test(text))
-    return right('Cadastro', 'o gancho recusa quem não foi anunciado.');
+    return createPassedFinding('Cadastro', 'o gancho recusa quem não foi anunciado.');
   if (/signup_disabled|Signups not allowed/i.test(text))
-    return wrong(
+    return createFinding(
       'Cadastro',
       'atenção',
       'desligado por inteiro: o painel também não cadastra.',
       'Depois de supabase config push ligue-o: Authentication → Sign In / Providers.',
     );
-  return wrong('Cadastro', 'falha', `resposta ${status}: ${text.slice(0, 200)}`, HOOK_ADVICE);
+  return createFinding(
+    'Cadastro',
+    'falha',
+    `resposta ${status}: ${text.slice(0, 200)}`,
+    HOOK_ADVICE,
+  );
 }
 
 async function deleteLogin(project: Project, id: string | undefined) {
@@ -158,8 +171,13 @@ async function checkCors(project: Project): Promise<Finding> {
   });
   const allowed = response.headers.get('access-control-allow-origin');
   if (allowed === '*' || allowed === project.origin || project.origin === project.url)
-    return right('CORS', `o painel em ${project.origin} pode chamar.`);
-  return wrong('CORS', 'falha', `o painel em ${project.origin} não pode chamar.`, CORS_ADVICE);
+    return createPassedFinding('CORS', `o painel em ${project.origin} pode chamar.`);
+  return createFinding(
+    'CORS',
+    'falha',
+    `o painel em ${project.origin} não pode chamar.`,
+    CORS_ADVICE,
+  );
 }
 
 /** Checks that an anonymous client gets no signed URL in the private bucket, and that an invalid token is refused. */
@@ -168,8 +186,8 @@ async function checkSignedUrls(project: Project): Promise<Finding> {
   const { status } = await request(project, path, { body: { expiresIn: 60 } });
   const forged = await request(project, `${path}?token=x.y.z`);
   if (status >= 400 && forged.status >= 400)
-    return right('Endereços assinados', 'são recusados a quem não entrou.');
-  return wrong('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
+    return createPassedFinding('Endereços assinados', 'são recusados a quem não entrou.');
+  return createFinding('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
 }
 
 const NOT_VERIFIED = [
@@ -179,7 +197,12 @@ const NOT_VERIFIED = [
 ];
 
 function notVerified(check: string, what: string, place: string): Finding {
-  return wrong(check, 'não verificado', `${what}: nenhuma chave mostra.`, `Veja em ${place}.`);
+  return createFinding(
+    check,
+    'não verificado',
+    `${what}: nenhuma chave mostra.`,
+    `Veja em ${place}.`,
+  );
 }
 
 type RequestOptions = { key?: string; method?: string; body?: unknown };

@@ -10,12 +10,12 @@ import {
   type Superuser,
 } from '../../backend/database/superuser.ts';
 import { readSecrets } from '../../backend/secrets.ts';
-import { version } from '../../backend/version.ts';
+import { readVersion } from '../../backend/version.ts';
 import { PROJECT } from '../../scripts/run.ts';
 import { resolveBackupFolder } from '../folder.ts';
 import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
-import { runCheck, right, wrong, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
 import { checkDisk, checkOwners } from './folder.ts';
 import { waitForStartingServer, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
@@ -71,7 +71,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [wrong('Pasta de dados', 'falha', reason, NO_FOLDER)];
+    return [createFinding('Pasta de dados', 'falha', reason, NO_FOLDER)];
   }
   // Do not check the database while the server is starting: the server can still be applying migrations.
   const { superuser, findings } = starting
@@ -101,7 +101,7 @@ async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;
   const refuse = (found: string, advice: string) =>
-    findings.push(wrong('Banco de dados', 'falha', found, advice));
+    findings.push(createFinding('Banco de dados', 'falha', found, advice));
   try {
     if (config.DATABASE_URL) {
       const given = readDatabaseUrl(config.DATABASE_URL);
@@ -121,10 +121,10 @@ async function reachDatabase(config: Config, dataDir: string) {
 
 async function checkVersion(): Promise<Finding> {
   const panel = await readFile(join(PROJECT, 'dist/index.html'), 'utf8').catch(() => undefined);
-  const found = `Vitrine ${await version()}, Node.js ${process.versions.node}`;
+  const found = `Vitrine ${await readVersion()}, Node.js ${process.versions.node}`;
   if (panel === undefined)
-    return wrong('Versão', 'falha', `${found}, sem painel em dist/.`, 'npm run build');
-  return right('Versão', `${found}.`);
+    return createFinding('Versão', 'falha', `${found}, sem painel em dist/.`, 'npm run build');
+  return createPassedFinding('Versão', `${found}.`);
 }
 
 async function exists(path: string) {

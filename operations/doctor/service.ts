@@ -6,7 +6,7 @@ import type { Config } from '../../backend/config.ts';
 import { isLocked } from '../../backend/database/folder-lock.ts';
 import { createMailer, verifySmtp } from '../../backend/mail/mailer.ts';
 import { createLog } from '../../backend/log.ts';
-import { right, wrong, type Finding } from './finding.ts';
+import { createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
@@ -29,7 +29,7 @@ export async function waitForStartingServer(config: Config, dataDir: string, lim
     const holds = isLocked(join(dataDir, 'postgres'));
     if (!holds && elapsed > LOCK_LIMIT_MS) return undefined;
     if (holds && elapsed > limitMs)
-      return wrong(
+      return createFinding(
         'Servidor',
         'atenção',
         `ainda não responde em ${url}: está iniciando (backup, migrações).`,
@@ -60,15 +60,15 @@ export async function checkServer(config: Config): Promise<Finding> {
     () => undefined,
   );
   if (!response)
-    return wrong(
+    return createFinding(
       'Servidor',
       'falha',
       `não responde em ${url}.`,
       'Inicie o serviço e veja o registro dele.',
     );
   const { database, disk, writes } = (await response.json()) as Record<string, string>; // the response of backend/health.ts
-  if (response.ok && writes === 'ok') return right('Servidor', `responde em ${url}.`);
-  return wrong(
+  if (response.ok && writes === 'ok') return createPassedFinding('Servidor', `responde em ${url}.`);
+  return createFinding(
     'Servidor',
     'falha',
     `responde em ${url}: banco ${database}, disco ${disk}, escrita ${writes}.`,
@@ -79,7 +79,7 @@ export async function checkServer(config: Config): Promise<Finding> {
 /** Checks that the mail server accepts the login. If `to` is given, sends a test message to this address instead. */
 export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
   if (!config.SMTP_URL)
-    return wrong(
+    return createFinding(
       'E-mail',
       'atenção',
       'sem SMTP_URL: as mensagens ficam na pasta outbox dos dados.',
@@ -88,15 +88,18 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
   try {
     if (to === undefined) {
       await verifySmtp(config.SMTP_URL);
-      return right('E-mail', 'o servidor aceita o acesso (com --mail ENDEREÇO vai uma mensagem).');
+      return createPassedFinding(
+        'E-mail',
+        'o servidor aceita o acesso (com --mail ENDEREÇO vai uma mensagem).',
+      );
     }
     const mailer = createMailer({ ...config, DATA_DIR: dataDir }, createLog('silent'));
     const text = 'Mensagem de teste da Vitrine.';
     await mailer.send({ to, subject: text, text, html: `<p>${text}</p>` });
-    return right('E-mail', `o servidor aceitou uma mensagem para ${to}.`);
+    return createPassedFinding('E-mail', `o servidor aceitou uma mensagem para ${to}.`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return wrong('E-mail', 'falha', `o servidor recusou: ${reason}`, MAIL_ADVICE);
+    return createFinding('E-mail', 'falha', `o servidor recusou: ${reason}`, MAIL_ADVICE);
   }
 }
 
@@ -107,10 +110,15 @@ export async function checkClock(): Promise<Finding> {
     ({ stdout }) => stdout.trim(),
     () => undefined,
   );
-  if (output === 'yes') return right('Relógio', 'acertado por NTP.');
+  if (output === 'yes') return createPassedFinding('Relógio', 'acertado por NTP.');
   if (output === 'no')
-    return wrong('Relógio', 'atenção', 'não é acertado por NTP.', 'timedatectl set-ntp true');
-  return wrong(
+    return createFinding(
+      'Relógio',
+      'atenção',
+      'não é acertado por NTP.',
+      'timedatectl set-ntp true',
+    );
+  return createFinding(
     'Relógio',
     'não verificado',
     'não há timedatectl aqui.',

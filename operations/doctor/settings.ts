@@ -6,7 +6,7 @@ import {
   SETTINGS,
   type Config,
 } from '../../backend/config.ts';
-import { right, wrong, type Finding } from './finding.ts';
+import { createPassedFinding, createFinding, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
 /** Variables of other programs that the settings file of a service may contain. */
@@ -29,7 +29,7 @@ export async function checkSettings(
     const config = readConfig(env);
     if (config.HOST !== '127.0.0.1' && !config.PUBLIC_URL?.startsWith('https:'))
       findings.push(
-        wrong(
+        createFinding(
           CHECK,
           'atenção',
           `HOST é ${config.HOST} e PUBLIC_URL não é https: senhas passam em texto aberto.`,
@@ -38,18 +38,19 @@ export async function checkSettings(
       );
     if (hasUnreachableMailLinks(config))
       findings.push(
-        wrong(
+        createFinding(
           CHECK,
           'atenção',
           'sem PUBLIC_URL, os links dos e-mails só abrem neste computador.',
           'Diga em PUBLIC_URL o endereço do painel, com https://.',
         ),
       );
-    if (findings.length === 0) findings.push(right(CHECK, 'todas as variáveis são conhecidas.'));
+    if (findings.length === 0)
+      findings.push(createPassedFinding(CHECK, 'todas as variáveis são conhecidas.'));
     return { config, findings };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    findings.push(wrong(CHECK, 'falha', reason, 'Corrija e reinicie o serviço.'));
+    findings.push(createFinding(CHECK, 'falha', reason, 'Corrija e reinicie o serviço.'));
     return { config: undefined, findings };
   }
 }
@@ -62,7 +63,7 @@ async function checkNames(env: Env, file: string) {
     if (!SETTINGS.includes(name) && !OTHERS.has(name) && similarTo(name)) unknown.add(name);
   return [...unknown].map((name) => {
     const meant = similarTo(name);
-    return wrong(
+    return createFinding(
       CHECK,
       'falha',
       `${name} não é uma configuração da Vitrine${meant ? `: será ${meant}?` : '.'}`,
@@ -75,7 +76,14 @@ async function checkNames(env: Env, file: string) {
 async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
-  return [wrong(CHECK, 'atenção', `${file} pode ser lido por qualquer conta.`, `chmod o= ${file}`)];
+  return [
+    createFinding(
+      CHECK,
+      'atenção',
+      `${file} pode ser lido por qualquer conta.`,
+      `chmod o= ${file}`,
+    ),
+  ];
 }
 
 function similarTo(name: string) {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
-import { checksum, type Checksum } from '../checksums.ts';
+import { computeChecksum, type Checksum } from '../checksums.ts';
 import { listTables, fixOutputFormats } from '../tables.ts';
 
 /** Computes the number of rows and the checksum of every table. */
-export async function checksums(superuser: Superuser): Promise<Checksum[]> {
+export async function computeChecksums(superuser: Superuser): Promise<Checksum[]> {
   return withClient(superuser, async (client) => {
     await fixOutputFormats(client);
     const found: Checksum[] = [];
-    for (const table of await listTables(client)) found.push(await checksum(client, table));
+    for (const table of await listTables(client)) found.push(await computeChecksum(client, table));
     return found;
   });
 }

@@ -7,7 +7,7 @@ import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { runAsSuperuser } from '../../backend/database/as-superuser.ts';
-import { changeFirstSignIn, removeFirstSignIn } from '../../backend/first-sign-in.ts';
+import { changeFirstSignInEmail, removeUserFromFirstSignIns } from '../../backend/first-sign-in.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
 /** The reason why a command cannot be executed, in Portuguese, for the operator. */
@@ -26,7 +26,7 @@ export async function resetPassword(platform: Platform, email: string) {
     await endAllSessions(tx, user.id);
     await clearFailures(tx, user.email);
   });
-  removeFirstSignIn(platform.config.DATA_DIR, user.email);
+  removeUserFromFirstSignIns(platform.config.DATA_DIR, user.email);
   return password;
 }
 
@@ -80,7 +80,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
     );
     await tx.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   });
-  changeFirstSignIn(platform.config.DATA_DIR, user.email, email);
+  changeFirstSignInEmail(platform.config.DATA_DIR, user.email, email);
   return email;
 }
 
@@ -101,7 +101,11 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
  * first.
  * @throws MaintenanceRefused unless `given` is one of these words
  */
-export async function requireFactor(platform: Platform, superuser: Superuser, given?: string) {
+export async function setFactorRequirement(
+  platform: Platform,
+  superuser: Superuser,
+  given?: string,
+) {
   if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))
     throw new MaintenanceRefused(`${given} não é ninguem, administradores nem todos.`);
   const { rows } = await runAsSuperuser(platform, superuser, (tx) =>

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { failDisk } from './disk.ts';
-import { drill } from './drill.ts';
+import { runRestoreDrill } from './drill.ts';
 import { cutPower } from './power.ts';
 import { killNode, killPostgres } from './kills.ts';
-import { sizeOf } from './ledger.ts';
+import { describeLedger } from './ledger.ts';
 import { createReport, type Report } from './report.ts';
 import { stopWhileWriting } from './stop.ts';
 import { killPurge, killUndo } from './undo-and-purge.ts';
@@ -23,7 +23,7 @@ export async function killAndCount({ node, postgres, cuts, limitMs }: Kills, rep
     await killUndo(world, cuts, report);
     await killPurge(world, cuts, report);
     report.losses('everything', await world.losses({ everything: true }));
-    report.line(`acknowledged and found again: ${sizeOf(world.ledger)}`);
+    report.line(`acknowledged and found again: ${describeLedger(world.ledger)}`);
   } finally {
     await world.end();
   }
@@ -47,7 +47,7 @@ if (import.meta.main) {
   await killAndCount({ node, postgres, cuts, limitMs: RESTART_LIMIT_MS }, report);
   await failDisk(report);
   await cutPower(cuts, report);
-  await drill({ products: Number(values.products), kills: cuts }, report);
+  await runRestoreDrill({ products: Number(values.products), kills: cuts }, report);
   const problems = report.problems().length;
   report.line(problems === 0 ? 'nothing lost' : `${problems} problems`);
   process.exit(problems === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drill } from './drill.ts';
+import { runRestoreDrill } from './drill.ts';
 import { createReport } from './report.ts';
 
 it(
@@ -8,7 +8,7 @@ it(
   async () => {
     const report = createReport(() => undefined);
 
-    await drill({ products: 40, kills: 2 }, report);
+    await runRestoreDrill({ products: 40, kills: 2 }, report);
 
     expect(report.problems()).toEqual([]);
   },

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
-import { connectDatabaseServer } from '../../backend/database/open-server.ts';
+import { openDatabaseServer } from '../../backend/database/open-server.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
   startBackend,
-  until,
+  waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../../backend/secrets.ts';
-import { pathIn } from '../../backend/storage/disk-store.ts';
-import { checksum } from '../../operations/checksums.ts';
+import { versionPathIn } from '../../backend/storage/disk-store.ts';
+import { computeChecksum } from '../../operations/checksums.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { listTables, fixOutputFormats } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
@@ -37,7 +37,7 @@ type Drill = { products: number; kills: number };
  * installation, restores it, and compares all tables and files with the backup. Kills several backups before the
  * backup, and several restores before the restore.
  */
-export async function drill({ products, kills }: Drill, report: Report) {
+export async function runRestoreDrill({ products, kills }: Drill, report: Report) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
   await chmod(folder, 0o711);
   const file = join(folder, 'vitrine.backup');
@@ -47,7 +47,7 @@ export async function drill({ products, kills }: Drill, report: Report) {
     const stopWriters = startWriters(world.session, world.ledger);
     await killBackups(world.dataDir, file, kills, report);
     const acknowledged = structuredClone(world.ledger);
-    const backup = await run('backup', world.dataDir, file).ended;
+    const backup = await runOperation('backup', world.dataDir, file).ended;
     await stopWriters();
     if (!backup.ok) report.problem(`the backup: ${backup.output}`);
     report.line(`backup under writes: ${backup.ms} ms, ${backup.output.split('\n')[0]}`);
@@ -55,10 +55,10 @@ export async function drill({ products, kills }: Drill, report: Report) {
 
     const restoredFolder = join(folder, 'data');
     await killRestores(restoredFolder, file, kills, report);
-    const restored = await run('restore', restoredFolder, file).ended;
+    const restored = await runOperation('restore', restoredFolder, file).ended;
     if (!restored.ok) report.problem(`the restore: ${restored.output}`);
     report.line(`restore: ${restored.ms} ms, ${restored.output.split('\n')[0]}`);
-    await compare(restoredFolder, file, report);
+    await compareWithBackup(restoredFolder, file, report);
     await expectAcknowledged(world, restoredFolder, acknowledged, report);
   } finally {
     await world.end();
@@ -84,7 +84,7 @@ async function fill({ dataDir, session }: World, products: number) {
   );
 }
 
-export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
+export function runOperation(name: 'backup' | 'restore', dataDir: string, file: string) {
   const startedAt = Date.now();
   const program = fileURLToPath(new URL(`../../operations/${name}.ts`, import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
@@ -105,7 +105,7 @@ export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
 async function killBackups(dataDir: string, file: string, times: number, report: Report) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const backup = run('backup', dataDir, file);
+    const backup = runOperation('backup', dataDir, file);
     await wait(300 + Math.random() * 1_500);
     backup.kill();
     await backup.ended;
@@ -122,7 +122,7 @@ async function killBackups(dataDir: string, file: string, times: number, report:
 async function killRestores(dataDir: string, file: string, times: number, report: Report) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const restore = run('restore', dataDir, file);
+    const restore = runOperation('restore', dataDir, file);
     await wait(500 + Math.random() * 4_000);
     restore.kill();
     await restore.ended;
@@ -150,29 +150,34 @@ async function destroy(world: World) {
   const server = await readPostmasterPid(world.dataDir);
   await world.backend.signal('SIGKILL');
   if (server) process.kill(server.pid, 'SIGKILL');
-  await until('PostgreSQL is gone', async () => !server || !(await isServer(server.pid)));
+  await waitForCondition(
+    'PostgreSQL is gone',
+    async () => !server || !(await isPostgres(server.pid)),
+  );
   await rm(world.dataDir, { recursive: true });
 }
 
 /** Compares an installation with a backup: the checksum of every table, and the bytes of every file. */
-export async function compare(dataDir: string, file: string, report: Report) {
+export async function compareWithBackup(dataDir: string, file: string, report: Report) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {
     async file(version, content) {
       const hash = createHash('sha256');
       for await (const bytes of content) hash.update(bytes);
-      const stored = await readFile(pathIn(join(dataDir, 'files'), version)).catch(() => undefined);
+      const stored = await readFile(versionPathIn(join(dataDir, 'files'), version)).catch(
+        () => undefined,
+      );
       files += 1;
       if (!stored || createHash('sha256').update(stored).digest('hex') !== hash.digest('hex'))
         report.problem(`the file ${version} differs`);
     },
   });
-  const server = await connectDatabaseServer({ DATA_DIR: dataDir });
+  const server = await openDatabaseServer({ DATA_DIR: dataDir });
   try {
     await withClient(server.superuser, async (client) => {
       await fixOutputFormats(client);
       for (const table of await listTables(client)) {
-        const found = await checksum(client, table);
+        const found = await computeChecksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);
         if (found.sha256 !== expected?.sha256) report.problem(`the table ${table.table} differs`);
       }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
-  until,
+  waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import type { Report } from './report.ts';
 import type { World } from './world.ts';
@@ -47,8 +47,8 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
     if (!server) throw new Error('no PostgreSQL to kill');
     const killedAt = Date.now();
     process.kill(server.pid, 'SIGKILL');
-    await until('PostgreSQL has ended', async () => !(await isServer(server.pid)));
-    await until('a write succeeds again', () => canWrite(world), 30_000);
+    await waitForCondition('PostgreSQL has ended', async () => !(await isPostgres(server.pid)));
+    await waitForCondition('a write succeeds again', () => canWrite(world), 30_000);
     recoveries.push(Date.now() - killedAt);
     await stopWriters();
     report.losses(`kill ${n + 1} of PostgreSQL`, await world.losses());
@@ -59,7 +59,11 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
 /** Waits until clients write, then for a random time, so that any kind of write can be in flight. */
 export async function waitForWrites(world: World) {
   const before = world.ledger.files.length;
-  const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
+  const arrived = waitForCondition(
+    'files arrive',
+    () => world.ledger.files.length >= before + 3,
+    60_000,
+  );
   await arrived.catch((error: unknown) => {
     const responses = [...world.ledger.refused].map(
       ([response, times]) => `${times} × ${response}`,

@@ -20,6 +20,6 @@ export function noteRefusal({ refused }: Ledger, response: string) {
   refused.set(response, (refused.get(response) ?? 0) + 1);
 }
 
-export function sizeOf({ files, products, categories }: Ledger) {
+export function describeLedger({ files, products, categories }: Ledger) {
   return `${files.length} files, ${products.size} products, ${categories.length} categories`;
 }

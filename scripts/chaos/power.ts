@@ -16,14 +16,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
   startBackend,
-  until,
+  waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { mount, unmount } from './disk.ts';
-import { compare, exists, PASSPHRASE, run } from './drill.ts';
+import { compareWithBackup, exists, PASSPHRASE, runOperation } from './drill.ts';
 import { waitForWrites } from './kills.ts';
 import type { Report } from './report.ts';
 import { openWorld, type World } from './world.ts';
@@ -83,7 +83,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
   let complete = 0;
   for (let n = 0; n < times; n += 1) {
     const file = join(disk.root, `cut-${n}.backup`);
-    const backup = run('backup', world.dataDir, file);
+    const backup = runOperation('backup', world.dataDir, file);
     await wait(300 + Math.random() * 1_500);
     await disk.cut([...(await processesOf(world)), backup.pid]);
     await backup.ended;
@@ -93,7 +93,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
     }
     await world.start();
   }
-  const made = await run('backup', world.dataDir, disk.backup).ended;
+  const made = await runOperation('backup', world.dataDir, disk.backup).ended;
   await disk.cut(await processesOf(world));
   if (!made.ok) report.problem(`the backup: ${made.output}`);
   await readBackup(disk.backup, PASSPHRASE);
@@ -111,7 +111,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
   const elsewhere = join(disk.root, 'restored');
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const restore = run('restore', elsewhere, disk.backup);
+    const restore = runOperation('restore', elsewhere, disk.backup);
     await wait(500 + Math.random() * 4_000);
     await disk.cut([...(await processesIn(elsewhere)), restore.pid]);
     await restore.ended;
@@ -125,13 +125,13 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
       await rm(elsewhere, { recursive: true, force: true }); // the restore had not begun, or was complete
     }
   }
-  const restored = await run('restore', elsewhere, disk.backup).ended;
+  const restored = await runOperation('restore', elsewhere, disk.backup).ended;
   await disk.cut([]);
   if (!restored.ok) report.problem(`the restore: ${restored.output}`);
   report.line(
     `${times} × power cut during a restore: ${interrupted} interrupted, none served; after a complete one:`,
   );
-  await compare(elsewhere, disk.backup, report);
+  await compareWithBackup(elsewhere, disk.backup, report);
 }
 
 /** Returns the process ids of the backend, of its PostgreSQL, and of PostgreSQL's child processes. */
@@ -141,7 +141,7 @@ async function processesOf({ backend, dataDir }: World) {
 
 async function processesIn(dataDir: string) {
   const server = await readPostmasterPid(dataDir);
-  if (!server || !(await isServer(server.pid))) return [];
+  if (!server || !(await isPostgres(server.pid))) return [];
   const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return [server.pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
 }
@@ -176,7 +176,9 @@ async function makeDisk() {
       const copy = join(folder, 'copy');
       await copyFile(image, copy);
       for (const pid of processes) signal(pid, 'SIGKILL');
-      await until('everything has ended', () => processes.every((pid) => !signal(pid, 0)));
+      await waitForCondition('everything has ended', () =>
+        processes.every((pid) => !signal(pid, 0)),
+      );
       unmount(root);
       await rename(copy, image);
       if (!attach()) throw new Error('the disk is not readable after the power cut');

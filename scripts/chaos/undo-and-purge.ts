@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
-import { until } from '../../backend/database/testing/backend-process.ts';
+import { waitForCondition } from '../../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { emptyLedger } from './ledger.ts';
 import type { Report } from './report.ts';
@@ -111,7 +111,7 @@ export async function killPurge(world: World, times: number, report: Report) {
     await wait(Math.random() * 300);
     counts.push(await countLeft());
   }
-  await until('the trash is empty', async () => (await countLeft()) === 0, 30_000);
+  await waitForCondition('the trash is empty', async () => (await countLeft()) === 0, 30_000);
   report.line(
     `${times} × kill -9 while ${OLD_FILES} old files are deleted: then left: ${counts.join(', ')}`,
   );

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  isServer,
+  isPostgres,
   readPostmasterPid,
   startBackend,
-  until,
+  waitForCondition,
   type Backend,
 } from '../../backend/database/testing/backend-process.ts';
 import { emptyLedger, type Ledger } from './ledger.ts';
@@ -63,8 +63,11 @@ export async function openWorld(given?: string): Promise<World> {
     async end() {
       await world.backend.end();
       const server = await readPostmasterPid(dataDir);
-      if (server && (await isServer(server.pid))) process.kill(server.pid, 'SIGINT');
-      await until('PostgreSQL has ended', async () => !server || !(await isServer(server.pid)));
+      if (server && (await isPostgres(server.pid))) process.kill(server.pid, 'SIGINT');
+      await waitForCondition(
+        'PostgreSQL has ended',
+        async () => !server || !(await isPostgres(server.pid)),
+      );
       if (!given) await rm(dataDir, { recursive: true, force: true });
     },
   };

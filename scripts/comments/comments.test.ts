@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findComments } from './find-comments.ts';
-import { findCommentProblems, findGrowth, findOffences, lower } from './problems.ts';
+import { findCommentProblems, findExcessOffences, findOffences, lowerAllowed } from './problems.ts';
 
 describe('the comments of a file', () => {
   it('are found beside code, and adjacent lines are one', () => {
@@ -105,17 +105,17 @@ describe('the record of allowed offences', () => {
   const offences = findOffences('// Who.\n\nlet a; // What.', 'a.ts');
 
   it('refuses a file with more offences than are recorded, and lists each one', () => {
-    expect(findGrowth(offences, { 'a.ts': 2 })).toEqual([]);
-    expect(findGrowth(offences, { 'a.ts': 1 })).toEqual([
+    expect(findExcessOffences(offences, { 'a.ts': 2 })).toEqual([]);
+    expect(findExcessOffences(offences, { 'a.ts': 1 })).toEqual([
       'a.ts has 2 of them, at most 1 are allowed:',
       '  a.ts:1: Who.',
       '  a.ts:3: What.',
     ]);
-    expect(findGrowth(offences, { 'b.ts': 2 })).toHaveLength(3);
+    expect(findExcessOffences(offences, { 'b.ts': 2 })).toHaveLength(3);
   });
 
   it('can only decrease', () => {
-    expect(lower(offences, { 'b.ts': 1, 'a.ts': 3 })).toEqual({ 'a.ts': 2 });
-    expect(lower(offences, { 'a.ts': 1 })).toEqual({ 'a.ts': 1 });
+    expect(lowerAllowed(offences, { 'b.ts': 1, 'a.ts': 3 })).toEqual({ 'a.ts': 2 });
+    expect(lowerAllowed(offences, { 'a.ts': 1 })).toEqual({ 'a.ts': 1 });
   });
 });

@@ -34,7 +34,7 @@ export function findOffences(code: string, path: string): Offence[] {
 }
 
 /** Returns messages about the files that have more offences than allowed. */
-export function findGrowth(offences: readonly Offence[], allowed: Allowed): string[] {
+export function findExcessOffences(offences: readonly Offence[], allowed: Allowed): string[] {
   return Object.entries(Object.groupBy(offences, ({ path }) => path)).flatMap(
     ([path, found = []]) => {
       const most = allowed[path] ?? 0;
@@ -46,7 +46,7 @@ export function findGrowth(offences: readonly Offence[], allowed: Allowed): stri
 }
 
 /** Returns the record with its numbers lowered to the current numbers of offences, ordered by path. */
-export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
+export function lowerAllowed(offences: readonly Offence[], allowed: Allowed): Allowed {
   const found = Object.groupBy(offences, ({ path }) => path);
   const lowered = Object.entries(allowed).map(
     ([path, most]) => [path, Math.min(most, found[path]?.length ?? 0)] as const,
@@ -69,8 +69,8 @@ export async function findCommentProblems(project: string): Promise<string[]> {
     );
   const record = join(project, RECORD);
   const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // this function writes `lowered` to the file
-  const lowered = lower(offences, allowed);
-  const growth = findGrowth(offences, allowed);
+  const lowered = lowerAllowed(offences, allowed);
+  const growth = findExcessOffences(offences, allowed);
   if (JSON.stringify(lowered) === JSON.stringify(allowed)) return growth;
   if (process.env.CI) return [...growth, `${RECORD} allows more than there is: run npm run check.`];
   await writeFile(record, `${JSON.stringify(lowered, null, 2)}\n`);

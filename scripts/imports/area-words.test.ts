@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areaNames, namesIn } from './area-words.ts';
+import { collectAreaNames, namesIn } from './area-words.ts';
 
 const types = `
       products: {
@@ -17,7 +17,7 @@ const types = `
         };
       };
 `;
-const names = areaNames(types);
+const names = collectAreaNames(types);
 
 it('names the tables and nouns of the areas, and the columns of one area alone', () => {
   expect([...names]).toEqual(

@@ -26,7 +26,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
 
 /** Returns a message for each name of an area in the code of the kit or of a component. Ignores comments. */
 export async function findAreaWords(project: string): Promise<string[]> {
-  const names = areaNames(await readFile(join(project, TYPES), 'utf8'));
+  const names = collectAreaNames(await readFile(join(project, TYPES), 'utf8'));
   const problems: string[] = [];
   for await (const file of glob(SOURCES, { cwd: project })) {
     const path = file.replaceAll('\\', '/');
@@ -41,7 +41,7 @@ export async function findAreaWords(project: string): Promise<string[]> {
 }
 
 /** Returns the tables, nouns and titles of the areas, and the columns that only one area's table has. */
-export function areaNames(types: string): Set<string> {
+export function collectAreaNames(types: string): Set<string> {
   const columns = allAreas.flatMap(({ table }) => columnsOf(types, table));
   const unique = columns.filter(
     (column) => columns.indexOf(column) === columns.lastIndexOf(column),

@@ -13,7 +13,7 @@ export const PIXEL_RATIO = 1.5;
  * Returns a plugin that provides the module 'virtual:manual': pages and pictures of docs/manual, which the panel shows
  * at /ajuda.
  */
-export function manual(): Plugin {
+export function manualPlugin(): Plugin {
   return {
     name: 'manual',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),

@@ -7,12 +7,12 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { nameOf, note, type Unit } from './progress.ts';
+import { nameOf, recordEvent, type TestUnit } from './progress.ts';
 
 /** Records each journey when it is planned, and when it has ended. */
 export default class PlaywrightReporter implements Reporter {
   onBegin(_: FullConfig, suite: Suite) {
-    for (const test of suite.allTests()) note({ planned: unitOf(test) });
+    for (const test of suite.allTests()) recordEvent({ planned: unitOf(test) });
   }
 
   onTestEnd(test: TestCase, { status, duration }: TestResult) {
@@ -20,7 +20,7 @@ export default class PlaywrightReporter implements Reporter {
     const outcome = test.outcome();
     const unit = unitOf(test);
     const name = nameOf(unit);
-    note({
+    recordEvent({
       ended: unit,
       passed: Number(outcome === 'expected'),
       failed: outcome === 'unexpected' ? [name] : [],
@@ -31,11 +31,11 @@ export default class PlaywrightReporter implements Reporter {
 
   /** Records an error outside of any test, for example of a file that cannot be loaded. */
   onError({ message = 'Error without a message' }: TestError) {
-    note({ error: message });
+    recordEvent({ error: message });
   }
 }
 
-function unitOf(test: TestCase): Unit {
+function unitOf(test: TestCase): TestUnit {
   // The first three titles are the root, the project and the file.
   const title = test.titlePath().slice(3).join(' › ');
   return { file: relative(process.cwd(), test.location.file), title };

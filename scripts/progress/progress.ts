@@ -4,11 +4,11 @@ import { appendFileSync, readFileSync } from 'node:fs';
  * An event of a test runner. Each event is written at once, as a JSON line, because the time limit can end the runner.
  */
 type Line =
-  | { planned: Unit }
-  | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }
+  | { planned: TestUnit }
+  | { ended: TestUnit; passed: number; failed: string[]; flaky: string[]; ms: number }
   | { error: string };
 /** A unit of progress: a journey (with `title`), or a test file of Vitest (without `title`). */
-export type Unit = { file: string; title?: string };
+export type TestUnit = { file: string; title?: string };
 export type Progress = {
   passed: number;
   /** Names of failed tests, paths of test files that cannot be loaded, and messages of errors outside of any test. */
@@ -24,7 +24,7 @@ export type Progress = {
 /** The name of the environment variable that contains the path of the progress file. */
 export const PROGRESS_FILE_VARIABLE = 'TEST_PROGRESS_FILE';
 
-export function note(line: Line) {
+export function recordEvent(line: Line) {
   const path = process.env[PROGRESS_FILE_VARIABLE];
   if (!path) throw new Error(`${PROGRESS_FILE_VARIABLE} is not set.`);
   appendFileSync(path, `${JSON.stringify(line)}\n`);
@@ -55,7 +55,8 @@ export function readProgress(path: string): Progress {
 
 function readLines(path: string): Line[] {
   try {
-    // `note` wrote these lines. Leave out the part after the last line break, which is empty or a truncated line.
+    // `recordEvent` wrote these lines. Leave out the part after the last line break, which is empty or a truncated
+    // line.
     return readFileSync(path, 'utf8')
       .split('\n')
       .slice(0, -1)
@@ -65,7 +66,7 @@ function readLines(path: string): Line[] {
   }
 }
 
-function describe(planned: readonly Unit[], ended: ReadonlySet<string>): string[] {
+function describe(planned: readonly TestUnit[], ended: ReadonlySet<string>): string[] {
   const files = Map.groupBy(planned, ({ file }) => file);
   return Array.from(files).flatMap(([file, units]) => {
     const missing = units.filter((unit) => !ended.has(nameOf(unit)));
@@ -74,6 +75,6 @@ function describe(planned: readonly Unit[], ended: ReadonlySet<string>): string[
   });
 }
 
-export function nameOf({ file, title }: Unit): string {
+export function nameOf({ file, title }: TestUnit): string {
   return title ? `${file} › ${title}` : file;
 }

@@ -6,12 +6,12 @@ import type {
   TestModule,
   TestSpecification,
 } from 'vitest/node';
-import { nameOf, note } from './progress.ts';
+import { nameOf, recordEvent } from './progress.ts';
 
 /** Records each test file when it is planned, and when it has ended, with the results of its tests. */
 export default class VitestReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]) {
-    for (const { moduleId } of specifications) note({ planned: unitOf(moduleId) });
+    for (const { moduleId } of specifications) recordEvent({ planned: unitOf(moduleId) });
   }
 
   onTestModuleEnd(testModule: TestModule) {
@@ -24,7 +24,7 @@ export default class VitestReporter implements Reporter {
     const isFlaky = (test: TestCase) => test.diagnostic()?.flaky === true;
     // A file that cannot be loaded fails without a failed test.
     const isBroken = !testModule.ok() && failed.length === 0;
-    note({
+    recordEvent({
       ended: unit,
       passed: passed.filter((test) => !isFlaky(test)).length,
       failed: isBroken ? [unit.file] : failed,
@@ -35,7 +35,7 @@ export default class VitestReporter implements Reporter {
 
   /** Records uncaught errors, which fail the run even if every test passed. */
   onTestRunEnd(_: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
-    for (const error of unhandledErrors) note({ error: describe(error) });
+    for (const error of unhandledErrors) recordEvent({ error: describe(error) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTestsByRequirement } from './proofs.ts';
-import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
+import { DEPARTED_PREFIX, readRequirements, type Requirement } from './requirements.ts';
 
 /** Path of the original of docs/requirements.csv, relative to the project. */
 const TABLE = '../shared/spec/requirements.csv';
@@ -37,7 +37,7 @@ async function differencesOfTable(rows: Requirement[], original: string) {
 
 function isCopy(ours: Requirement | undefined, { section, text, kind }: Requirement) {
   if (ours?.section !== section || ours.text !== text) return false;
-  return ours.kind === kind || ours.kind.startsWith(DEPARTED);
+  return ours.kind === kind || ours.kind.startsWith(DEPARTED_PREFIX);
 }
 
 async function differencesOfChoices(project: string) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 export type Requirement = { id: string; section: string; text: string; kind: string };
 
 /** Prefix of the `kind` of a requirement from which the product deliberately departs. The reason follows. */
-export const DEPARTED = 'departed: ';
+export const DEPARTED_PREFIX = 'departed: ';
 
 /** Returns the rows of a table of requirements, in the order of the file. */
 export async function readRequirements(file: string): Promise<Requirement[]> {

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
+import { recordPath, SearchStatus } from '#features/search/search-results.tsx';
 import { searchQuery } from '#features/search/search.queries.ts';
-import { resultLink, resultTitle } from '#ui/result-group.tsx';
+import { resultLinkClass, resultTitleClass } from '#ui/result-group.tsx';
 import { useDebounced } from '#ui/use-debounced.ts';
 import { CommandBox } from './command-box.tsx';
 import type { CommandBoxProps } from './command-box.tsx';
@@ -75,7 +75,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
         {groups.map(({ title, choices: some }) => (
           <div key={title} role="group" aria-label={title} className="pb-1">
             {/* Hidden from screen readers: the group already has this accessible name. */}
-            <p aria-hidden="true" className={resultTitle}>
+            <p aria-hidden="true" className={resultTitleClass}>
               {title}
             </p>
             {some.map((choice) => (
@@ -118,7 +118,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     role: 'option',
     'aria-selected': active,
     tabIndex: -1,
-    className: `${resultLink} w-full text-left aria-selected:bg-accent-soft`,
+    className: `${resultLinkClass} w-full text-left aria-selected:bg-accent-soft`,
     children: choice.line,
   };
   return (
@@ -149,7 +149,7 @@ function useOpenFirstFound(onClose: () => void) {
   return async function openFirstFound(text: string, otherwise: Choice | undefined) {
     const found = await queryClient.fetchQuery(searchQuery(text)).catch(() => []);
     const place = otherwise && 'to' in otherwise ? otherwise.to : undefined;
-    const address = recordAddress(found[0]) ?? place;
+    const address = recordPath(found[0]) ?? place;
     if (!address) return;
     onClose();
     await navigate({ to: address });

@@ -5,11 +5,11 @@ import LogOut from 'lucide-react/icons/log-out';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import { editPath } from '#crud/area.ts';
-import { recentRecords } from '#data/recent-records.ts';
-import { manualPages } from '#features/ajuda/manual.queries.ts';
+import { listRecentRecords } from '#data/recent-records.ts';
+import { manualPagesQuery } from '#features/ajuda/manual.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { groupByArea, FoundRecord } from '#features/search/search-results.tsx';
-import type { Found } from '#features/search/search.queries.ts';
+import type { SearchResult } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultIcon } from '#ui/result-group.tsx';
 import { addableAreas, allAreas, listedAreas, areaOf } from '#areas/index.ts';
@@ -55,7 +55,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
 }
 
 /** Groups found records by area. */
-export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
+export function foundGroups(found: readonly SearchResult[]): ChoiceGroup[] {
   return groupByArea(found).map(({ area, records }) => ({
     title: area.title,
     choices: records.map((record) => ({
@@ -72,7 +72,7 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
  */
 export function useHelp(typed: string): ChoiceGroup[] {
   const isSearching = typed.length > 2;
-  const { data: pages = [] } = useQuery({ ...manualPages, enabled: isSearching });
+  const { data: pages = [] } = useQuery({ ...manualPagesQuery, enabled: isSearching });
   const words = foldText(typed).split(/\s+/);
   const isFound = (text: string) =>
     words.every((word) => ` ${foldText(text)}`.includes(` ${word}`));
@@ -102,7 +102,7 @@ const mostHelp = 6;
 function useRecent(): Choice[] {
   const may = useMay();
   const { pathname } = useLocation();
-  return recentRecords()
+  return listRecentRecords()
     .flatMap(({ table, id, title }): Choice[] => {
       const area = areaOf(table);
       if (!area || !may('update', table)) return [];

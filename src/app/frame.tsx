@@ -75,18 +75,18 @@ export function HeaderBar({
 const slideOutClass =
   'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
 
-export type Place = typeof home | (typeof allAreas)[number];
+export type NavigationTarget = typeof home | (typeof allAreas)[number];
 
 export type PlacesProps = {
   areas: readonly (typeof allAreas)[number][];
   /** Renders the link to an area or to the dashboard. */
-  children: (place: Place) => ReactNode;
+  children: (place: NavigationTarget) => ReactNode;
   /** Commands below the links. */
   commands: ReactNode;
 };
 
 /** The navigation links, in groups with lines between them, and below them the commands. */
-export function Places({ areas, commands, children }: PlacesProps) {
+export function NavigationList({ areas, commands, children }: PlacesProps) {
   return (
     <>
       <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
@@ -111,10 +111,10 @@ export function Places({ areas, commands, children }: PlacesProps) {
   );
 }
 
-export type PlaceNameProps = { icon: Place['icon']; title: string };
+export type PlaceNameProps = { icon: NavigationTarget['icon']; title: string };
 
 /** The icon and the name of a link or command in the sidebar. A collapsed sidebar hides the name only visually. */
-export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
+export function NavigationLabel({ icon: Icon, title }: PlaceNameProps) {
   return (
     <>
       <Icon />
@@ -124,5 +124,5 @@ export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
 }
 
 /** The classes of all links and commands in the sidebar. */
-export const navigationItem =
+export const navigationItemClass =
   'group-data-collapsed/frame:justify-center flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4.5 [&_svg]:shrink-0';

@@ -1,7 +1,7 @@
-import { countedTables, tableCount } from '#features/dashboard/dashboard.queries.ts';
+import { countedTables, tableCountQuery } from '#features/dashboard/dashboard.queries.ts';
 
 /** The lazy code of the dashboard, and the queries that are prefetched for it. */
 export const homeCode = {
   page: async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
-  queries: () => countedTables.map((table) => tableCount(table)),
+  queries: () => countedTables.map((table) => tableCountQuery(table)),
 };

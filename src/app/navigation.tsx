@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { allAreas, listedAreas } from '#areas/index.ts';
-import { navigationItem, PlaceName, Places } from './frame.tsx';
+import { navigationItemClass, NavigationLabel, NavigationList } from './frame.tsx';
 import { signOutState } from './sign-out-state.ts';
 
 export type NavigationProps = {
@@ -16,7 +16,7 @@ export type NavigationProps = {
 export function Navigation({ collapsed = false, onGo, children }: NavigationProps) {
   const navigate = useNavigate();
   return (
-    <Places
+    <NavigationList
       areas={listedAreas(useMay(), allAreas)}
       commands={
         <>
@@ -24,10 +24,10 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
           <button
             type="button"
             title={collapsed ? 'Sair' : undefined}
-            className={navigationItem}
+            className={navigationItemClass}
             onClick={() => void navigate({ to: '/login', state: signOutState() })}
           >
-            <PlaceName icon={LogOut} title="Sair" />
+            <NavigationLabel icon={LogOut} title="Sair" />
           </button>
         </>
       }
@@ -37,12 +37,12 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
           to={path}
           title={collapsed ? title : undefined}
           onClick={onGo}
-          className={navigationItem}
+          className={navigationItemClass}
           activeOptions={{ includeSearch: false }}
         >
-          <PlaceName icon={icon} title={title} />
+          <NavigationLabel icon={icon} title={title} />
         </Link>
       )}
-    </Places>
+    </NavigationList>
   );
 }

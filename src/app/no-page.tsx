@@ -3,7 +3,7 @@ import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#data/session.ts';
 import { errorText } from '#lib/error-text.ts';
-import { isServerReachable, MissingCode } from '#lib/missing-code.ts';
+import { isServerReachable, CodeLoadError } from '#lib/load-code.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -35,7 +35,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   }
-  if (error instanceof MissingCode)
+  if (error instanceof CodeLoadError)
     return error.isOutdated ? (
       <NewerVersion error={error} />
     ) : (

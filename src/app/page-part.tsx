@@ -1,6 +1,6 @@
 import { createElement, use } from 'react';
 import type { ComponentType } from 'react';
-import { loadCode } from '#lib/missing-code.ts';
+import { loadCode } from '#lib/load-code.ts';
 
 /**
  * Returns a lazy page component. The router loads its code at a navigation, or earlier when the pointer is over a link.

@@ -1,7 +1,7 @@
 import { createRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { atividadeSearch } from '#features/atividade/filters.ts';
-import { typedText } from '#crud/list-search.ts';
+import { parseAtividadeSearch } from '#features/atividade/filters.ts';
+import { parseSearchText } from '#crud/list-search.ts';
 import { prefetch } from './seed-queries.ts';
 import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
@@ -84,8 +84,8 @@ const lixeira = createRoute({
   beforeLoad: requirePermission(...overviews.lixeira.needs),
   staticData: { title: overviews.lixeira.title, needs: overviews.lixeira.needs },
   validateSearch: ({ area, busca }: Record<string, unknown> & SearchSchemaInput) => ({
-    area: typedText(area),
-    busca: typedText(busca),
+    area: parseSearchText(area),
+    busca: parseSearchText(busca),
   }),
   search: { middlewares: [stripSearchParams({ area: '', busca: '' })] },
   component: lazyPage(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
@@ -96,8 +96,9 @@ const atividade = createRoute({
   path: overviews.atividade.path,
   beforeLoad: requirePermission(...overviews.atividade.needs),
   staticData: { title: overviews.atividade.title, needs: overviews.atividade.needs },
-  validateSearch: (given: Record<string, unknown> & SearchSchemaInput) => atividadeSearch(given),
-  search: { middlewares: [stripSearchParams(atividadeSearch({}))] },
+  validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
+    parseAtividadeSearch(given),
+  search: { middlewares: [stripSearchParams(parseAtividadeSearch({}))] },
   component: lazyPage(
     async () => (await import('#features/atividade/atividade.tsx')).AtividadePage,
   ),

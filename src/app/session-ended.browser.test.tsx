@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
-import { settled } from '#crud/testing/settled.ts';
+import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
 import { setMessageHandlers, queryClient } from '#data/query-client.ts';
 import { currentSession, giveUpSession, signOut } from '#data/session.ts';
@@ -72,7 +72,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard('{Escape}{Escape}{Escape}');
-    await settled();
+    await waitUntilSettled();
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
     await expect.element(page.getByText('Salvando...')).toBeInTheDocument();

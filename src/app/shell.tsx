@@ -12,7 +12,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { ConflictHost } from '#ui/conflict.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { useSidebarCollapsed } from '#ui/sidebar-state.ts';
+import { useIsSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { areas } from '#areas/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -28,7 +28,7 @@ provideWords(async () => (await import('./words.ts')).words);
 /** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {
   const session = useSession();
-  const collapsed = useSidebarCollapsed();
+  const collapsed = useIsSidebarCollapsed();
   useSearchShortcut();
   useMessages();
   // After a sign-out, render nothing while the sign-in page is loading: the content must not stay visible.

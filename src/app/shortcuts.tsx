@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
-import { Keys } from '#ui/menu.tsx';
+import { ShortcutKeys } from '#ui/menu.tsx';
 import { isTyping } from './search-shortcut.ts';
 
 /** Opens the list of shortcuts on '?', except in a text input or while a dialog is open. */
@@ -47,7 +47,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   <dt className="w-36 shrink-0 space-x-1 max-sm:w-28">
                     <span className="sr-only">{keys.join(', ')}</span>
                     {keys.map((each) => (
-                      <Keys key={each}>{each}</Keys>
+                      <ShortcutKeys key={each}>{each}</ShortcutKeys>
                     ))}
                   </dt>
                   <dd className="min-w-0">{does}</dd>

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { Logo } from '#ui/logo.tsx';
-import { toggleSidebar, useSidebarCollapsed } from '#ui/sidebar-state.ts';
-import { Brand, brandNameClass, navigationItem } from './frame.tsx';
+import { toggleSidebar, useIsSidebarCollapsed } from '#ui/sidebar-state.ts';
+import { Brand, brandNameClass, navigationItemClass } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The sidebar on a wide screen. */
 export function Sidebar() {
-  const collapsed = useSidebarCollapsed();
+  const collapsed = useIsSidebarCollapsed();
   return (
     <>
       <Brand>
@@ -22,7 +22,7 @@ export function Sidebar() {
           aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
           aria-expanded={!collapsed}
           title={collapsed ? 'Expandir menu' : undefined}
-          className={navigationItem}
+          className={navigationItemClass}
           onClick={toggleSidebar}
         >
           {collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}

@@ -2,7 +2,7 @@ import { useActionState, useState } from 'react';
 import { currentSession, giveUpSession } from '#data/session.ts';
 import { CheckedForm } from '#features/auth/checked-form.tsx';
 import { SecondStep, secondStepOf } from '#features/auth/second-step.tsx';
-import type { SecondStepNeeded } from '#features/auth/second-step.tsx';
+import type { SecondStepSettings } from '#features/auth/second-step.tsx';
 import type { SignInState } from '#features/auth/sign-in.queries.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +16,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
  * may have changed the user's e-mail (`npm run admin -- change-email`).
  */
 export function SignInAgain({ email }: { email: string }) {
-  const [step, setStep] = useState<SecondStepNeeded>();
+  const [step, setStep] = useState<SecondStepSettings>();
   const [isOther, setIsOther] = useState(false);
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);

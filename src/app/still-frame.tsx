@@ -17,9 +17,9 @@ import {
   brandNameClass,
   Frame,
   HeaderBar,
-  navigationItem,
-  PlaceName,
-  Places,
+  navigationItemClass,
+  NavigationLabel,
+  NavigationList,
 } from './frame.tsx';
 
 /**
@@ -37,7 +37,7 @@ export const framedPaths = [
 ];
 
 /** The chunk names of the pages on which visits often begin, keyed by path. */
-export const codeOfPages: Record<string, string> = {
+export const pageChunks: Record<string, string> = {
   [home.path]: 'dashboard',
   ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),
 };
@@ -46,7 +46,7 @@ export const codeOfPages: Record<string, string> = {
  * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: mount.tsx copies the entered values
  * to React's form, and repeats an early submit there.
  */
-export function stillSignIn(): string {
+export function renderStaticSignIn(): string {
   return renderToStaticMarkup(
     <SignInPage>
       <form noValidate method="dialog" className={checkedFormClass}>
@@ -69,7 +69,7 @@ export function stillSignIn(): string {
  * without a title. The build writes it into the page. first-frame.ts shows it, and collapses the sidebar if the user
  * collapsed it.
  */
-export function stillFrame(): string {
+export function renderStaticFrame(): string {
   const open = listedAreas((command, table) => may(undefined, command, table), allAreas);
   return renderToStaticMarkup(
     <Frame
@@ -80,23 +80,23 @@ export function stillFrame(): string {
           <Brand>
             <Logo nameClass={brandNameClass} />
           </Brand>
-          <Places
+          <NavigationList
             areas={open}
             commands={[
               { icon: PanelLeftClose, title: 'Recolher menu' },
               { icon: LogOut, title: 'Sair' },
             ].map(({ icon, title }) => (
-              <span key={title} className={navigationItem}>
-                <PlaceName icon={icon} title={title} />
+              <span key={title} className={navigationItemClass}>
+                <NavigationLabel icon={icon} title={title} />
               </span>
             ))}
           >
             {({ path, icon, title }) => (
-              <a href={path} className={navigationItem}>
-                <PlaceName icon={icon} title={title} />
+              <a href={path} className={navigationItemClass}>
+                <NavigationLabel icon={icon} title={title} />
               </a>
             )}
-          </Places>
+          </NavigationList>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#lib/local-store.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -16,7 +16,7 @@ export function chooseTheme(choice: Theme) {
 }
 
 const key = 'vitrine:theme';
-const theme = shared(chosenTheme());
+const theme = createStore(chosenTheme());
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
 // Apply the theme again when another tab changes the choice, or when the system switches between light and dark.

@@ -74,7 +74,7 @@ export function inGenderOf({ adding }: Pick<Area, 'adding'>, words: string): str
 }
 
 /** Returns a count with its words, after `inGenderOf` has converted the words: '1 selecionado', '2 selecionadas'. */
-export function countAgreeing(
+export function formatCountInGender(
   area: Pick<Area, 'adding'>,
   count: number,
   one: string,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
 import { isUuid, newUuid } from '#lib/uuid.ts';
-import { createOnce, isSentAgain, newCreation, renewDeleted } from './creation.queries.ts';
+import { createOnce, recordAttempt, newCreation, renewDeleted } from './creation.queries.ts';
 
 const lost = new PlatformError(new TypeError('Failed to fetch'));
 const refused = new PlatformError({ code: '23514', message: 'refused' }, 400);
@@ -40,10 +40,10 @@ it('treats a press minutes later as a new creation', async () => {
 
 it('detects whether all attempts had the same values', () => {
   const creation = newCreation();
-  expect(isSentAgain(creation, { name: 'Caju' })).toBe(true);
-  expect(isSentAgain(creation, { name: 'Caju' })).toBe(true);
-  expect(isSentAgain(creation, { name: 'Uva' })).toBe(false);
-  expect(isSentAgain(creation, { name: 'Uva' })).toBe(false);
+  expect(recordAttempt(creation, { name: 'Caju' })).toBe(true);
+  expect(recordAttempt(creation, { name: 'Caju' })).toBe(true);
+  expect(recordAttempt(creation, { name: 'Uva' })).toBe(false);
+  expect(recordAttempt(creation, { name: 'Uva' })).toBe(false);
 });
 
 it('makes a new key once the record was deleted', () => {

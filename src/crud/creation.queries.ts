@@ -1,6 +1,6 @@
 import { anyRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { isUnanswered, PlatformError, unwrapAs } from '#data/unwrap.ts';
+import { isPerhapsExecuted, PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { orNull } from '#lib/shape.ts';
 import type { Shape } from '#lib/shape.ts';
 import { newUuid } from '#lib/uuid.ts';
@@ -23,7 +23,7 @@ export function newCreation(): Creation {
  * Adds the values of an attempt to `creation`. Returns whether all attempts had these values: then the stored record
  * has these values, whichever attempt created it.
  */
-export function isSentAgain(creation: Creation, values: unknown): boolean {
+export function recordAttempt(creation: Creation, values: unknown): boolean {
   const now = JSON.stringify(values);
   const isSame = creation.sent === undefined || creation.sent === now;
   creation.sent = isSame ? now : null;
@@ -34,7 +34,7 @@ export function isSentAgain(creation: Creation, values: unknown): boolean {
  * Whether the database refused a unique value that is already stored (23505). The value is sometimes the idempotency
  * key, because an earlier attempt has created the record.
  */
-export function isTakenValue(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
@@ -59,7 +59,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   const rows = anyRest.from(table);
   // If the database assigns numeric ids, the table has a column for the key. Otherwise the key is the id.
   const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
-  const isSame = isSentAgain(creation, fields);
+  const isSame = recordAttempt(creation, fields);
   try {
     const inserted = rows
       .insert({ ...fields, [column]: creation.id })
@@ -68,7 +68,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
     return { listed: await unwrapAs(inserted, isListed), isSame: true };
   } catch (error) {
     renewDeleted(creation, error);
-    if (!isTakenValue(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     const found = rows.select(columns).eq(column, creation.id);
     const listed = await unwrapAs(found.maybeSingle(), orNull(isListed));
     if (!listed) throw error;
@@ -97,7 +97,7 @@ export async function createOnce<T>(
     unanswered.delete(subject);
     return created;
   } catch (error) {
-    if (isUnanswered(error)) unanswered.set(subject, { key, at: Date.now() });
+    if (isPerhapsExecuted(error)) unanswered.set(subject, { key, at: Date.now() });
     else unanswered.delete(subject);
     throw error;
   }

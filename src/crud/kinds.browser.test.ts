@@ -8,7 +8,7 @@ import { changedFields } from './history/changed-fields.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
 import { convertByRules } from './import/import-area.ts';
 import type { ImportArea } from './import/import-area.ts';
-import { readRows } from './import/mapping.ts';
+import { convertSheetRows } from './import/mapping.ts';
 import { readSheet, sheetFromHeaderRow } from './import/sheet.ts';
 import { formatByKind } from './kinds.ts';
 import { amount, day, decimal, integer, percentage } from './number-fields.ts';
@@ -110,7 +110,7 @@ it.each(['xlsx', 'csv'] as const)(
     const sheet = sheetFromHeaderRow(answer.rows, 0);
     expect(sheet.rows[0]?.cells).toContain('30/11/2026');
     const mapping = columns.map(({ name }) => name);
-    const read = readRows(importing, sheet, mapping, 'clear');
+    const read = convertSheetRows(importing, sheet, mapping, 'clear');
     expect(read.map(({ cells: found, problems }) => ({ ...found, problems }))).toEqual(
       rows.map((row) => ({ ...row, problems: {} })),
     );

@@ -14,7 +14,7 @@ const usualSize: (typeof pageSizes)[number] = 100;
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
 /** The URL parameters that do not change the query of a list: the id of the open view, and the hidden columns. */
-export type Shown = { visao: string; ocultas: string };
+export type ViewParams = { visao: string; ocultas: string };
 
 /**
  * A function that changes some parameters in the URL. A change without `pagina` also opens the first page. `change`
@@ -57,7 +57,7 @@ type ListedArea = { table: TableName; search: ListSearch };
 export function parseListSearch<A extends ListedArea>(
   area: A,
   { por = readListSettings()?.settings[area.table]?.size, ...given }: Record<string, unknown>,
-): ParamsOf<A> & Shown {
+): ParamsOf<A> & ViewParams {
   const { visao, ocultas } = given;
   return {
     ...listParams(area, { ...given, por }),
@@ -80,7 +80,7 @@ export function listParams<A extends Pick<ListedArea, 'search'>>(
     ...Object.keys(search.also ?? {}),
   ];
   const params: ListParams = {
-    busca: typedText(busca),
+    busca: parseSearchText(busca),
     ordem: orders.find((name) => name === ordem) ?? first ?? orders[0] ?? '',
     pagina: fromEnd ? pageNumber(pagina) : (wholeNumber(pagina) ?? 1),
     por: pageSizes.find((size) => size === wholeNumber(por)) ?? usualSize,
@@ -98,16 +98,16 @@ export function requestParams<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
-}: P & Shown) {
-  // The cast is safe: `P & Shown` without the parameters of `Shown` is `P`.
+}: P & ViewParams) {
+  // The cast is safe: `P & Shown` without the parameters of `ViewParams` is `P`.
   return params as unknown as P;
 }
 
 /** The parsers of filters without fixed choices, keyed by the kind of value: a text, an amount, the id of a record. */
-const kinds = { text: typedText, amount: amountText, id: uuidText };
+const kinds = { text: parseSearchText, amount: amountText, id: uuidText };
 
 /** Returns the text of a search or a filter without surrounding spaces; '' if it has more than 100 characters. */
-export function typedText(given: unknown): string {
+export function parseSearchText(given: unknown): string {
   const text = typeof given === 'string' ? given.trim() : '';
   return text.length > 100 ? '' : text;
 }
@@ -155,7 +155,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Returns the history state for a list's links to a form: the list's current search parameters. */
-export function fromList(): HistoryState {
+export function getListHistoryState(): HistoryState {
   return { fromList: location.search };
 }
 

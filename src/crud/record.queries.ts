@@ -14,9 +14,9 @@ import {
   saveMeta,
   saveRow,
 } from './row-mutations.queries.ts';
-import type { DeleteTexts, SaveTexts, Saving } from './row-mutations.queries.ts';
+import type { DeleteTexts, SaveTexts, SaveVariables } from './row-mutations.queries.ts';
 import { listQuery, rowQuery, withoutDirection } from './rows.queries.ts';
-import type { AnyListQuery, Select, StoredRow } from './rows.queries.ts';
+import type { AnyListQuery, QueryBuilder, StoredRow } from './rows.queries.ts';
 
 type Tables = Database['public']['Tables'];
 type AreaTable = keyof typeof storedAreas;
@@ -119,7 +119,7 @@ function makeQueries<
       anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );
     // The cast is safe: the response has the columns of `listed`.
-    return rows as unknown as Select<RowWith<T, NamesIn<Listed>>>;
+    return rows as unknown as QueryBuilder<RowWith<T, NamesIn<Listed>>>;
   });
   const one = rowQuery(table, (id) => {
     const row = anyRest.from(anyTable).select(withKeys(area.columns)).eq('id', id).maybeSingle();
@@ -146,7 +146,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
   // `missing` is the error text of a save if another user has deleted the record meanwhile.
   const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
   const save = mutationOptions({
-    mutationFn: (saving: Saving<Partial<Tables[T]['Update']>>) =>
+    mutationFn: (saving: SaveVariables<Partial<Tables[T]['Update']>>) =>
       saveRow(list, saving, one.now, missing),
     meta: saveMeta(list, {
       created: `${done('criado')} com sucesso!`,

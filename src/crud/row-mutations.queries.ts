@@ -5,7 +5,7 @@ import type { ListedRow, MutationEffects, Undoable } from '#data/query-client.ts
 import { anyRest, rest } from '#data/rest-client.ts';
 import type { storedAreas } from '#data/stored-areas.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isUnanswered, unwrap, unwrapAs } from '#data/unwrap.ts';
+import { isPerhapsExecuted, unwrap, unwrapAs } from '#data/unwrap.ts';
 import { isNumber, listOf, objectOf } from '#lib/shape.ts';
 import type { Shape } from '#lib/shape.ts';
 import { formatCount } from '#lib/text.ts';
@@ -17,7 +17,7 @@ import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
 // Saves and deletes rows of any area's table. Each area defines only its texts.
 
 /** The variables of the mutation that saves a form. */
-export type Saving<Values> = {
+export type SaveVariables<Values> = {
   /** The record that was read; undefined for a new record. */
   stored: StoredRow | undefined;
   /** For a new record: the idempotency key that all attempts to save the record send. */
@@ -57,7 +57,7 @@ export async function saveRow<
   Row extends StoredRow,
 >(
   { table, columns }: List & { table: Table; columns: string },
-  saving: Saving<Partial<Tables[Table]['Update']>>,
+  saving: SaveVariables<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
@@ -137,7 +137,7 @@ export function saveMeta<List extends AnyListQuery & { table: TableName }>(
   return {
     table,
     invalidates: [table, ...alsoChanges].map((name) => [name]),
-    success: ({ status }: Result, { stored }: Saving<unknown>) =>
+    success: ({ status }: Result, { stored }: SaveVariables<unknown>) =>
       status === 'saved' ? (stored ? updated : created) : undefined,
     listed: (result: Result) =>
       result.status === 'saved' ? listedRow(list, result.listed) : undefined,
@@ -181,7 +181,7 @@ export async function requirePermission(area: TableName, id: StoredRow['id']) {
 }
 
 /** Returns the `meta.undo` of a mutation that copies a record: the undo of version 1 removes the copy. */
-export function copiedUndo(table: TableName) {
+export function makeCopyUndo(table: TableName) {
   return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
@@ -223,7 +223,7 @@ export async function deleteOnce(
   const key = `${table}/${id}`;
   const isRepeated = unanswered.delete(key);
   const end = await run().catch((error: unknown) => {
-    if (isUnanswered(error)) unanswered.add(key);
+    if (isPerhapsExecuted(error)) unanswered.add(key);
     throw error;
   });
   return isRepeated && end === 'missing' ? 'repeated' : end;

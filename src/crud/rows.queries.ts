@@ -25,10 +25,10 @@ export type NamedRow = { id: string | number; name: string };
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
 
 /** The methods of the REST client's query builder that this file uses. */
-export type Select<Row> = {
-  ilike(column: string, pattern: string): Select<Row>;
-  order(column: string, options?: { ascending?: boolean }): Select<Row>;
-  abortSignal(signal: AbortSignal): Select<Row>;
+export type QueryBuilder<Row> = {
+  ilike(column: string, pattern: string): QueryBuilder<Row>;
+  order(column: string, options?: { ascending?: boolean }): QueryBuilder<Row>;
+  abortSignal(signal: AbortSignal): QueryBuilder<Row>;
   range(from: number, to: number): PromiseLike<Answer<Row>>;
 };
 
@@ -41,7 +41,7 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
   table: Table,
   columns: string,
   then: readonly string[],
-  select: (params: P) => Select<Row>,
+  select: (params: P) => QueryBuilder<Row>,
 ) {
   const query = (params: P) =>
     queryOptions({
@@ -64,14 +64,14 @@ export type ListedOf<Q extends AnyListQuery> =
  * total, PostgREST refuses the request (PGRST103), and the total is read from the details of the error.
  */
 export async function readPage<Row>(
-  select: Select<Row>,
+  select: QueryBuilder<Row>,
   { busca, ordem, pagina, por }: ListParams,
   then: readonly string[],
   signal: AbortSignal,
 ): Promise<Page<Row>> {
   const from = (pagina - 1) * por;
   try {
-    const query = ordered(searched(select, busca), orderColumns(ordem, then))
+    const query = addOrder(addSearch(select, busca), orderColumns(ordem, then))
       .abortSignal(signal)
       .range(from, from + por - 1);
     const { data, count } = await unwrapCounted(query);
@@ -84,7 +84,7 @@ export async function readPage<Row>(
 }
 
 /** Adds a search to a query; an empty search matches all rows. */
-export function searched<S extends { ilike(column: string, pattern: string): S }>(
+export function addSearch<S extends { ilike(column: string, pattern: string): S }>(
   select: S,
   busca: string,
 ): S {
@@ -96,7 +96,7 @@ export function orderColumns(ordem: string, then: readonly string[]): string[] {
   return [ordem, ...then.filter((column) => withoutDirection(column) !== withoutDirection(ordem))];
 }
 
-export function ordered<S extends { order(column: string, options: { ascending: boolean }): S }>(
+export function addOrder<S extends { order(column: string, options: { ascending: boolean }): S }>(
   select: S,
   order: readonly string[],
 ): S {

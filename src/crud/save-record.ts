@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { MutationEffects } from '#data/query-client.ts';
 import { merge } from '#lib/merge.ts';
-import type { Held, Merge, Unit } from '#lib/merge.ts';
+import type { RecordValues, Merge, MergeUnit } from '#lib/merge.ts';
 import { askConflict } from '#ui/conflict.tsx';
 import type { Savers } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { isNewlyAnonymised } from './anonymised.ts';
 import type { Anonymisation } from './history/record-authors.queries.ts';
-import type { SaveResult, Saving } from './row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
 /** A record with entered values: from a form, or from a row that is edited in its list. */
@@ -18,17 +18,17 @@ export type EditedRecord<Row extends StoredRow> = {
    * Returns the values before the user's changes, for a merge with the stored version `theirs`. Returns undefined
    * without such values, for example for a new record: then nothing is merged.
    */
-  base: (theirs: Row) => Held | undefined;
+  base: (theirs: Row) => RecordValues | undefined;
   /** Returns the entered values. */
-  typed: () => Held;
+  typed: () => RecordValues;
   /** Returns the values of a stored record in the format of the entered values. */
-  stored: (row: Row) => Held;
+  stored: (row: Row) => RecordValues;
   /** The fields, or groups of fields, that are compared and merged after a conflict. */
-  units: readonly Unit[];
+  units: readonly MergeUnit[];
   /** Renders the value of a unit for the question about a conflict. */
-  describe: (unit: Unit, held: Held) => ReactNode;
+  describe: (unit: MergeUnit, held: RecordValues) => ReactNode;
   /** Replaces the entered values of some units with the version `theirs`. With `rebase`, `theirs` is the new base. */
-  take: (theirs: Row, units: readonly Unit[], rebase: boolean) => void;
+  take: (theirs: Row, units: readonly MergeUnit[], rebase: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
   meta: MutationEffects | undefined;
   /**
@@ -41,7 +41,7 @@ export type EditedRecord<Row extends StoredRow> = {
 };
 
 /** `next` returns the variables of the next attempt to save; undefined if an entered value is invalid. */
-type Attempts<Out> = { next: () => Saving<Out> | undefined };
+type Attempts<Out> = { next: () => SaveVariables<Out> | undefined };
 
 /**
  * Saves a record with the mutation `save`, which stores the entered values only over the version that was read. After a
@@ -52,7 +52,7 @@ type Attempts<Out> = { next: () => Saving<Out> | undefined };
  */
 export async function saveRecord<Row extends StoredRow, Out, Result extends SaveResult<Row>>(
   record: EditedRecord<Row> & Attempts<Out>,
-  save: (saving: Saving<Out>) => Promise<Result>,
+  save: (saving: SaveVariables<Out>) => Promise<Result>,
 ): Promise<Result | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const saving = record.next();
@@ -78,7 +78,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
 }
 
 /** Returns the edited record for a row that is edited in its list; `values` are the entered values of some columns. */
-export function listedRecord<Row extends StoredRow, Values extends Held>(
+export function listedRecord<Row extends StoredRow, Values extends RecordValues>(
   listed: Row,
   values: Values & Pick<Row, keyof Values & keyof Row>,
   about: Pick<EditedRecord<Row>, 'units' | 'describe' | 'meta' | 'listed'>,
@@ -128,7 +128,7 @@ const maxAttempts = 5;
 async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
   theirs: Row,
-  disputed: readonly Unit[],
+  disputed: readonly MergeUnit[],
   savers: Savers,
 ): Promise<boolean> {
   const takeSaved = await askConflict({
@@ -146,7 +146,7 @@ async function isSettled<Row extends StoredRow>(
   return true;
 }
 
-function showMerged(taken: readonly Unit[], { inside, own }: Savers) {
+function showMerged(taken: readonly MergeUnit[], { inside, own }: Savers) {
   const labels = taken.map(({ label }) => label).join(', ');
   const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
@@ -154,11 +154,17 @@ function showMerged(taken: readonly Unit[], { inside, own }: Savers) {
 
 async function saversOf(response: Awaited<ReturnType<typeof fetchLaterChanges>>): Promise<Savers> {
   if (!response) return { many: false, own: false };
-  const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
+  const { formatAuthorsInside, formatAuthors, usersAmong } =
+    await import('./history/record-authors.queries.ts');
   const { authors } = response;
   const users = usersAmong(authors);
   const own = users.length > 0 && users.every((user) => user.own);
-  return { names: namesOf(authors), inside: namesInside(authors), many: users.length > 1, own };
+  return {
+    names: formatAuthors(authors),
+    inside: formatAuthorsInside(authors),
+    many: users.length > 1,
+    own,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pictureUrl, smallPictureUrl } from '#data/pictures.ts';
+import { pictureUrl, thumbnailUrl } from '#data/pictures.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import type { AvatarProps } from '#ui/avatar.tsx';
 
@@ -16,7 +16,7 @@ export type ThumbnailProps = {
  */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
+  const src = url && [thumbnailUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
   const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
   if (!src) {
     const sign = 'row-sign sign-picture flex items-center justify-center text-muted';
@@ -40,7 +40,5 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
 
 /** Renders an avatar with the thumbnail of a stored picture; without a picture, with the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
-  return (
-    <Avatar {...looks} src={url && smallPictureUrl(url)} fallbackSrc={url && pictureUrl(url)} />
-  );
+  return <Avatar {...looks} src={url && thumbnailUrl(url)} fallbackSrc={url && pictureUrl(url)} />;
 }

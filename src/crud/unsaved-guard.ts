@@ -3,7 +3,7 @@ import type { MutationFilters } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { queryClient } from '#data/query-client.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { confirm } from '#ui/confirm.tsx';
 
 /**
@@ -59,11 +59,11 @@ export function useUnsavedGuard(
  * Returns the number of times that the user chose to stay. A control that has requested a new URL must show the current
  * URL again when this number changes, because the router does not report a blocked navigation.
  */
-export function useStays(): number {
+export function useStayCount(): number {
   return useSyncExternalStore(stays.subscribe, stays.get);
 }
 
-const stays = shared(0);
+const stays = createStore(0);
 
 /**
  * Guards the edits of a list that wait for an earlier edit. The browser asks before it closes or reloads the tab, and

@@ -105,6 +105,6 @@ export function withArticle({ label = '', article = 'o' }: FieldWords): string {
 }
 
 /** Whether a column with this name stores the URL of a picture, in any area. */
-export function isPicture(column: string): boolean {
+export function isPictureColumn(column: string): boolean {
   return Object.values(storedAreas).some(({ picture }) => picture === column);
 }

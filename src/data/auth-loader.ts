@@ -1,12 +1,12 @@
 import type { Session } from '@supabase/auth-js';
-import { lazy } from '#lib/lazy.ts';
+import { lazyImport } from '#lib/lazy.ts';
 
 /**
  * Loads the platform's auth client when the page is idle, or earlier at the first call. The client refreshes the
  * session, and follows sign-ins and sign-outs in other tabs. Until the client has loaded, the stored session defines
  * which user is signed in.
  */
-export const authClient = lazy(async () => {
+export const loadAuthClient = lazyImport(async () => {
   const { auth } = await import('./auth-client.ts');
   auth.onAuthStateChange((_event, session) => listener(session));
   return auth;

@@ -1,8 +1,8 @@
 import { config } from './config.ts';
 import { errorStatus, isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
-import { authClient } from './auth-loader.ts';
-import { currentSession, openRequest, waitForSignIn } from './session.ts';
+import { loadAuthClient } from './auth-loader.ts';
+import { currentSession, trackOpenRequest, waitForSignIn } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function authorizedFetch(
 ): Promise<Response> {
   const session = currentSession();
   const userId = 'userId' in session ? session.userId : undefined;
-  const request = openRequest();
+  const request = trackOpenRequest();
   try {
     let token = await accessToken(userId);
     let response = await sendOnce(input, init, send, token);
@@ -63,7 +63,7 @@ async function isExpired(response: Response): Promise<boolean> {
  * @throws the platform's error if the refresh can succeed later
  */
 async function refresh(token: string): Promise<void> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   if (!(await isCurrent(token))) return;
   const { error } = await auth.refreshSession();
   if (!error) return;
@@ -95,7 +95,7 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
 
 /** Removes the session of this token, unless another session or token has replaced this token. */
 async function endSession(token: string): Promise<void> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   if (!(await isCurrent(token))) return;
   ending ??= auth.signOut({ scope: 'local' }).finally(() => (ending = undefined));
   await ending;
@@ -109,7 +109,7 @@ async function isCurrent(token: string): Promise<boolean> {
 }
 
 async function clientToken(): Promise<string | undefined> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   return (await auth.getSession()).data.session?.access_token;
 }
 
@@ -117,7 +117,7 @@ let ending: Promise<unknown> | undefined;
 
 /** Asks the auth server whether the session is still open; if not, the auth client removes it. */
 async function checkSession(): Promise<void> {
-  checking ??= authClient()
+  checking ??= loadAuthClient()
     .then((auth) => auth.getUser())
     .finally(() => (checking = undefined));
   await checking;
@@ -141,7 +141,7 @@ async function accessToken(userId: string | undefined): Promise<string> {
 }
 
 async function refreshedToken(userId: string): Promise<string> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const { data, error } = await auth.getSession();
   if (error) throw error;
   const { session } = data;

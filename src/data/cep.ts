@@ -1,5 +1,5 @@
 import { config } from './config.ts';
-import { lookUp, textIn } from './lookup.ts';
+import { lookUp, readTextField } from './lookup.ts';
 
 /** The address of a CEP. If a town has a single CEP, street and neighbourhood are empty. */
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
@@ -10,13 +10,13 @@ export type CepParts = { logradouro: string; bairro: string; cidade: string; est
  *   BrasilAPI sends the same response when its own sources are down.
  * - `failed`: no service sent a usable response.
  */
-export type CepAnswer =
+export type CepLookupResult =
   | { status: 'found'; parts: CepParts }
   | { status: 'unknown'; doubtful: boolean }
   | { status: 'failed' };
 
 /** Looks up a CEP ('01001-000') at ViaCEP, then at BrasilAPI if ViaCEP sends no usable response. */
-export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepAnswer> {
+export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepLookupResult> {
   const digits = cep.replace(/\D/g, '');
   const first = await lookUp(`${config.cepUrl}/ws/${digits}/json/`, signal);
   if (first.status === 'found') {
@@ -33,18 +33,18 @@ export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepAn
 
 function viaCep(body: Record<string, unknown>): CepParts {
   return {
-    logradouro: textIn(body, 'logradouro'),
-    bairro: textIn(body, 'bairro'),
-    cidade: textIn(body, 'localidade'),
-    estado: textIn(body, 'uf'),
+    logradouro: readTextField(body, 'logradouro'),
+    bairro: readTextField(body, 'bairro'),
+    cidade: readTextField(body, 'localidade'),
+    estado: readTextField(body, 'uf'),
   };
 }
 
 function brasilApi(body: Record<string, unknown>): CepParts {
   return {
-    logradouro: textIn(body, 'street'),
-    bairro: textIn(body, 'neighborhood'),
-    cidade: textIn(body, 'city'),
-    estado: textIn(body, 'state'),
+    logradouro: readTextField(body, 'street'),
+    bairro: readTextField(body, 'neighborhood'),
+    cidade: readTextField(body, 'city'),
+    estado: readTextField(body, 'state'),
   };
 }

@@ -1,5 +1,5 @@
 import { config } from './config.ts';
-import { lookUp, textIn } from './lookup.ts';
+import { lookUp, readTextField } from './lookup.ts';
 
 /** The data of a company in the public registry; unknown fields are empty. */
 export type Company = {
@@ -13,27 +13,27 @@ export type Company = {
   situation: string;
 };
 
-export type CnpjAnswer =
+export type CnpjLookupResult =
   | { status: 'found'; company: Company }
   | { status: 'missing' }
   | { status: 'failed' };
 
 /** Looks up a company by its CNPJ, fourteen characters without punctuation (BrasilAPI, /cnpj/v1). */
-export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjAnswer> {
+export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjLookupResult> {
   const answer = await lookUp(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
   if (answer.status !== 'found') return { status: answer.status };
   const { body } = answer;
   return {
     status: 'found',
     company: {
-      name: textIn(body, 'nome_fantasia') || textIn(body, 'razao_social'),
-      email: textIn(body, 'email').toLowerCase(),
-      phone: textIn(body, 'ddd_telefone_1'),
+      name: readTextField(body, 'nome_fantasia') || readTextField(body, 'razao_social'),
+      email: readTextField(body, 'email').toLowerCase(),
+      phone: readTextField(body, 'ddd_telefone_1'),
       // Some responses contain the CEP as a number. A number has no leading zero: add the zero again.
-      cep: textIn(body, 'cep') && textIn(body, 'cep').padStart(8, '0'),
-      numero: textIn(body, 'numero'),
-      complemento: textIn(body, 'complemento'),
-      situation: textIn(body, 'descricao_situacao_cadastral'),
+      cep: readTextField(body, 'cep') && readTextField(body, 'cep').padStart(8, '0'),
+      numero: readTextField(body, 'numero'),
+      complemento: readTextField(body, 'complemento'),
+      situation: readTextField(body, 'descricao_situacao_cadastral'),
     },
   };
 }

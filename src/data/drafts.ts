@@ -1,4 +1,4 @@
-import type { Held } from '#lib/merge.ts';
+import type { RecordValues } from '#lib/merge.ts';
 import { currentSession, onSignOut } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
@@ -14,7 +14,7 @@ export type Draft<V> = {
   /** The stored record from which the form was made; absent for a new record. */
   base?: unknown;
   /** The values that the form took over from later versions of the stored record, keyed by field. */
-  agreed?: Held;
+  agreed?: RecordValues;
   /** The first attempt to save a new record; absent before it. The attempt has perhaps stored the record. */
   sent?: SentDraft;
   /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
@@ -24,7 +24,7 @@ export type Draft<V> = {
 };
 
 /** The idempotency key of a creation, and the values of its first attempt. */
-export type SentDraft = { id: string; held: Held };
+export type SentDraft = { id: string; held: RecordValues };
 
 const prefix = 'vitrine:draft:';
 /** Days after which a draft is deleted. */

@@ -1,4 +1,4 @@
-import { unreachableText } from '#lib/missing-code.ts';
+import { unreachableText } from '#lib/load-code.ts';
 import { errorTexts } from './error-texts.ts';
 
 /**

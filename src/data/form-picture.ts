@@ -1,7 +1,7 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import { lazy } from '#lib/lazy.ts';
-import { loadCode, MissingCode } from '#lib/missing-code.ts';
-import type { Area, ReducedImage } from '#lib/reduce-image.ts';
+import { lazyImport } from '#lib/lazy.ts';
+import { loadCode, CodeLoadError } from '#lib/load-code.ts';
+import type { CropArea, ReducedImage } from '#lib/reduce-image.ts';
 import { pictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -22,13 +22,13 @@ type Described = {
   /** The uncropped file, if the user chose it or cropped the picture in this form. */
   file?: File;
   /** The part of the file to which the picture is cropped; absent without a crop. */
-  area?: Area;
+  area?: CropArea;
   /** The uncropped stored picture from which this picture was cropped. */
   whole?: Extract<Picture, { state: 'stored' }>;
 };
 
 /** Returns the form's picture for a picture of the record. Its name is its position in the list: 'Imagem 1'. */
-export function storedPicture({ url, alt }: StoredPicture, index: number): Picture {
+export function createStoredPicture({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
   return { id: newId(), name, alt, state: 'stored', src: pictureUrl(url), url };
 }
@@ -37,7 +37,7 @@ export function storedPicture({ url, alt }: StoredPicture, index: number): Pictu
  * Returns the picture of a chosen file, and starts to prepare the file. `instead` is the replaced picture, which
  * `PictureLists` restores if the file is refused.
  */
-export function chosenPicture(file: File, instead?: Picture): Picture {
+export function createChosenPicture(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
@@ -45,7 +45,7 @@ export function chosenPicture(file: File, instead?: Picture): Picture {
  * Returns a picture with a new crop, and starts to prepare it from the uncropped `file`. Without an `area`, the new
  * picture is not cropped.
  */
-export function cropPicture(picture: Picture, file: File, area: Area | undefined): Picture {
+export function cropPicture(picture: Picture, file: File, area: CropArea | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;
   return prepared({ id, name, alt, file, area, whole }, picture);
@@ -71,13 +71,13 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
   return { ...described, state: 'preparing', ready: reduced(file, area), instead };
 }
 
-const reducing = lazy(() => loadCode(() => import('#lib/reduce-image.ts')));
+const reducing = lazyImport(() => loadCode(() => import('#lib/reduce-image.ts')));
 /** Prepares at most two pictures at the same time: a camera's photo takes 50 MB while it is decoded. */
 const preparing = limitConcurrency(2);
 
-async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {
+async function reduced(file: File, area: CropArea | undefined): Promise<ReducedImage> {
   const code = await reducing().catch((cause: unknown) => {
-    if (cause instanceof MissingCode && cause.isOutdated) throw cause;
+    if (cause instanceof CodeLoadError && cause.isOutdated) throw cause;
     const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem novamente.`;
     throw new Error(text, { cause });
   });

@@ -26,7 +26,7 @@ export async function lookUp(
 }
 
 /** Returns a text or number of a response as trimmed text; '' when it is absent. */
-export function textIn(body: Record<string, unknown>, name: string): string {
+export function readTextField(body: Record<string, unknown>, name: string): string {
   const value = body[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

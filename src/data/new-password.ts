@@ -1,5 +1,5 @@
 import { errorCode, isTransient } from './errors.ts';
-import { authClient } from './auth-loader.ts';
+import { loadAuthClient } from './auth-loader.ts';
 
 /** The new password of a request whose response was lost: perhaps the platform has set this password. */
 let unanswered: string | undefined;
@@ -10,7 +10,7 @@ let unanswered: string | undefined;
  * @returns the error of auth; null after a success
  */
 export async function setPassword(password: string, current?: string): Promise<Error | null> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const attempt = async (checked?: string) =>
     (await auth.updateUser({ password, ...(checked && { current_password: checked }) })).error;
   const isRetry = unanswered === password;

@@ -1,5 +1,5 @@
 import { localStore } from '#lib/local-store.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { currentSession, onSignOut } from './session.ts';
 
 type Options<Item> = {
@@ -17,7 +17,7 @@ type Options<Item> = {
  */
 export function createPersonalList<Item>(name: string, options: Options<Item>) {
   const { limit, isItem, survivesSignOut = false } = options;
-  const changes = shared(0);
+  const changes = createStore(0);
   let last: { key: string; stored: string | null; items: readonly Item[] } | undefined;
   const keyOf = (userId: string) => `${name}:${userId}`;
   if (!survivesSignOut) onSignOut((userId) => localStore.remove(keyOf(userId)));

@@ -1,12 +1,18 @@
 import { errorText } from '#lib/error-text.ts';
-import type { Area } from '#lib/reduce-image.ts';
-import { shared } from '#lib/shared.ts';
-import { pictureKey, chosenPicture, cropPicture, revoke, storedPicture } from './form-picture.ts';
+import type { CropArea } from '#lib/reduce-image.ts';
+import { createStore } from '#lib/create-store.ts';
+import {
+  pictureKey,
+  createChosenPicture,
+  cropPicture,
+  revoke,
+  createStoredPicture,
+} from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
 /** The state of one list of pictures, for components. Every change makes a new object. */
-export type PicturesShown = {
+export type PictureListSnapshot = {
   pictures: readonly Picture[];
   /** Whether the pictures differ from the stored pictures. */
   changed: boolean;
@@ -20,7 +26,7 @@ export type PicturesShown = {
  */
 export class PictureLists {
   readonly names: readonly string[];
-  readonly #shown = shared<Readonly<Record<string, PicturesShown>>>({});
+  readonly #shown = createStore<Readonly<Record<string, PictureListSnapshot>>>({});
   readonly #stored = new Map<string, readonly StoredPicture[]>();
 
   /** @param stored the initial pictures of each list */
@@ -57,7 +63,7 @@ export class PictureLists {
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
     this.in(list).forEach(revoke);
-    this.#set(list, stored.map(storedPicture), '');
+    this.#set(list, stored.map(createStoredPicture), '');
   }
 
   /**
@@ -84,12 +90,12 @@ export class PictureLists {
       const isReplaced = !shown[list]?.changed && kept.length < own.length;
       const added = stored(list).filter(({ url }) => isReplaced && !before.has(url));
       this.#stored.set(list, stored(list));
-      this.#set(list, [...kept, ...added.map(storedPicture)]);
+      this.#set(list, [...kept, ...added.map(createStoredPicture)]);
     }
   }
 
   add(list: string, files: readonly File[]) {
-    const added = files.map((file) => chosenPicture(file));
+    const added = files.map((file) => createChosenPicture(file));
     this.#set(list, [...this.in(list), ...added], '');
     added.forEach(this.#watch);
   }
@@ -98,7 +104,7 @@ export class PictureLists {
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
-    const picture = chosenPicture(file, instead);
+    const picture = createChosenPicture(file, instead);
     this.#set(list, [picture], more.length > 0 ? onlyOne : '');
     this.#watch(picture);
   }
@@ -136,7 +142,7 @@ export class PictureLists {
   }
 
   /** Crops a picture, or removes the crop if there is no `area`. The stored file is not removed before the save. */
-  cut(id: string, file: File, area?: Area) {
+  cut(id: string, file: File, area?: CropArea) {
     const [list, picture] = this.find(id);
     if (!picture) return;
     if (picture.whole && !area) {

@@ -1,22 +1,22 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import { lazy } from '#lib/lazy.ts';
-import { loadCode } from '#lib/missing-code.ts';
+import { lazyImport } from '#lib/lazy.ts';
+import { loadCode } from '#lib/load-code.ts';
 import { randomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { Picture } from './form-picture.ts';
 import type { PictureLists } from './picture-lists.ts';
 import { publicUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
-import { isUnanswered } from './unwrap.ts';
-import type { UploadPlace } from './upload.ts';
+import { isPerhapsExecuted } from './unwrap.ts';
+import type { UploadTarget } from './upload.ts';
 
-export type SentPictures = {
+export type UploadResult = {
   pictures: StoredPicture[];
   failures: { name: string; error: unknown }[];
 };
 
 /** The bucket and folder for the pictures of each list, keyed by the name of the list. */
-type Places = Readonly<Record<string, UploadPlace>>;
+type Places = Readonly<Record<string, UploadTarget>>;
 
 /** Uploads the pictures of a form when the record is saved. The next save reuses the uploads of a failed save. */
 export class PictureUploads {
@@ -45,7 +45,7 @@ export class PictureUploads {
    * Uploads the new pictures. Returns the stored pictures of each list, in order, and the failures. Rejects if `stop`
    * aborts an upload.
    */
-  async send(places = this.#places): Promise<Record<string, SentPictures>> {
+  async send(places = this.#places): Promise<Record<string, UploadResult>> {
     this.#begin();
     const lists = Object.entries(places).map(async ([list, place]) => {
       return [list, await this.#sendList(list, place)] as const;
@@ -112,8 +112,8 @@ export class PictureUploads {
       void import('./unused-pictures.ts').then((unused) => unused.removeUnusedPictures(urls));
   }
 
-  async #sendList(list: string, place: UploadPlace): Promise<SentPictures> {
-    const failures: SentPictures['failures'] = [];
+  async #sendList(list: string, place: UploadTarget): Promise<UploadResult> {
+    const failures: UploadResult['failures'] = [];
     const { signal } = this.#controller;
     const sent = this.#lists.in(list).map(async (picture) => {
       try {
@@ -127,7 +127,7 @@ export class PictureUploads {
     return { pictures: (await Promise.all(sent)).flat(), failures };
   }
 
-  #sendOne(picture: Picture, place: UploadPlace): Promise<string> {
+  #sendOne(picture: Picture, place: UploadTarget): Promise<string> {
     const before = this.#sending.get(picture.id);
     if (before) return before;
     const sending = this.#upload(picture, place);
@@ -138,7 +138,7 @@ export class PictureUploads {
     return sending;
   }
 
-  async #upload(picture: Picture, place: UploadPlace): Promise<string> {
+  async #upload(picture: Picture, place: UploadTarget): Promise<string> {
     if (picture.state === 'stored') return picture.url;
     const { signal } = this.#controller;
     const image = picture.state === 'preparing' ? await picture.ready : picture.image;
@@ -167,18 +167,18 @@ export class PictureUploads {
     } catch (error) {
       const failure = signal.aborted || !(error instanceof Error) ? undefined : error.message;
       this.#lists.update({ ...kept, image, state: 'ready', failure });
-      if (isUnanswered(error)) this.#unanswered.add(wanted);
+      if (isPerhapsExecuted(error)) this.#unanswered.add(wanted);
       throw error;
     }
   }
 
-  #named(image: ReducedImage, place: UploadPlace): Required<UploadPlace> {
+  #named(image: ReducedImage, place: UploadTarget): Required<UploadTarget> {
     const name = this.#names.get(image) ?? (place.name ?? randomName)();
     this.#names.set(image, name);
     return { ...place, name: () => name };
   }
 }
 
-const uploading = lazy(() => loadCode(() => import('./upload.ts')));
+const uploading = lazyImport(() => loadCode(() => import('./upload.ts')));
 /** Runs at most four uploads at the same time. The server accepts 32 concurrent uploads of a user, from all tabs. */
 const inTurn = limitConcurrency(4);

@@ -26,13 +26,13 @@ export function pictureUrl(url: string): string {
 }
 
 /** Returns the URL of a stored picture's thumbnail. For a picture outside of the storage, returns its own URL. */
-export function smallPictureUrl(url: string): string {
+export function thumbnailUrl(url: string): string {
   const file = storedFile(url);
-  return file ? publicUrl({ ...file, path: smallCopyPath(file.path) }) : url;
+  return file ? publicUrl({ ...file, path: thumbnailPath(file.path) }) : url;
 }
 
 /** Returns the path of a picture's thumbnail: 'main/ab12.jpg' → 'main/ab12.small.webp'. */
-export function smallCopyPath(path: string): string {
+export function thumbnailPath(path: string): string {
   return `${path.replace(/\.[^./]+$/, '')}.small.webp`;
 }
 

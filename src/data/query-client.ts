@@ -58,21 +58,21 @@ export type Offers = {
 };
 
 /** The subject of a message: the `meta` of the command, and the id of the record. */
-export type About = readonly [command: MutationEffects | undefined, id: unknown];
+export type MessageSubject = readonly [command: MutationEffects | undefined, id: unknown];
 
 type Notify = {
-  success(text: string, offers: Offers, about: About): void;
+  success(text: string, offers: Offers, about: MessageSubject): void;
   /** Called instead of `success` after a change that can be undone and has no message. */
   saved(undo: Undoable): void;
-  error(text: string, about: About): void;
+  error(text: string, about: MessageSubject): void;
   /** Called after every success: removes the messages of earlier failures of the same command and record. */
-  succeeded(about: About): void;
+  succeeded(about: MessageSubject): void;
 };
 
 const listeners = new Set<(saved: ListedRow) => void>();
 
 /** Calls `then` with each row that `listed` of a mutation returns. Returns the unsubscribe function. */
-export function onListed(then: (saved: ListedRow) => void): () => void {
+export function onRowSaved(then: (saved: ListedRow) => void): () => void {
   listeners.add(then);
   return () => void listeners.delete(then);
 }
@@ -88,7 +88,7 @@ export function setMessageHandlers(next: Notify) {
  * The default retry options of queries. Idempotent mutations can use these options too. A request that failed
  * temporarily (`isTransient`) is repeated at most twice.
  */
-export const repeated = {
+export const retryOptions = {
   retry: (failures: number, error: Error) => failures < 2 && isTransient(causeOf(error)),
   retryDelay: (attempt: number) => 400 * 2 ** attempt,
 };
@@ -131,7 +131,7 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: 'always',
       // Refetch when the browser is online again. `networkMode: 'always'` changes the default of this option to false.
       refetchOnReconnect: true,
-      ...repeated,
+      ...retryOptions,
     },
     mutations: { networkMode: 'always' },
   },
@@ -167,7 +167,7 @@ function invalidate(keys: readonly QueryKey[], refetchType: 'active' | 'none' = 
 
 /**
  * Whether a query can be refetched without an action of the user. Queries with `refetchOnWindowFocus: false` cannot:
- * for example, a new result of `cepLookup` would replace the entered address.
+ * for example, a new result of `cepLookupQuery` would replace the entered address.
  */
 function isAutomatic({ observers }: { observers: readonly AnyObserver[] }): boolean {
   return observers.every(({ options }) => options.refetchOnWindowFocus !== false);
@@ -183,7 +183,7 @@ function isCached(mutation: Mutation<unknown, unknown, unknown>): boolean {
   return queryClient.getMutationCache().getAll().includes(mutation);
 }
 
-function aboutOf(meta: MutationEffects | undefined, variables: unknown): About {
+function aboutOf(meta: MutationEffects | undefined, variables: unknown): MessageSubject {
   if (typeof variables !== 'object' || variables === null) return [meta, variables];
   type Named = { id?: unknown };
   const { row, stored, id }: { row?: Named; stored?: Named; id?: unknown } = variables;

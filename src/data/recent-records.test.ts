@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { localStore } from '#lib/local-store.ts';
-import { noteRecent, recentRecords } from './recent-records.ts';
+import { noteRecent, listRecentRecords } from './recent-records.ts';
 
 const KEY = 'vitrine:recentes:';
 
@@ -14,7 +14,7 @@ it('leaves out a record opened more than 30 days ago: its name may be personal d
   noteRecent({ table: 'parceiros', id: '1', title: 'Quitéria' });
   vi.advanceTimersByTime(29 * 24 * 60 * 60 * 1000);
   noteRecent({ table: 'parceiros', id: '2', title: 'Rosa' });
-  const titles = () => recentRecords().map(({ title }) => title);
+  const titles = () => listRecentRecords().map(({ title }) => title);
   expect(titles()).toEqual(['Rosa', 'Quitéria']);
   vi.advanceTimersByTime(2 * 24 * 60 * 60 * 1000);
   expect(titles()).toEqual(['Rosa']);
@@ -24,5 +24,5 @@ it('leaves out a record opened more than 30 days ago: its name may be personal d
 
 it('leaves out an entry without a time', () => {
   localStore.set(KEY, '[{ "table": "parceiros", "id": "1", "title": "Quitéria" }]');
-  expect(recentRecords()).toEqual([]);
+  expect(listRecentRecords()).toEqual([]);
 });

@@ -10,7 +10,7 @@ export type RecentRecord = Key & { title: string; at: string };
 const lifetime = 30;
 
 /** Returns the records that the user opened last, newest first. The sign-out deletes this list. */
-export function recentRecords(): readonly RecentRecord[] {
+export function listRecentRecords(): readonly RecentRecord[] {
   const oldest = Date.now() - lifetime * 24 * 60 * 60 * 1000;
   return recent.get().filter(({ at }) => Date.parse(at) > oldest);
 }
@@ -27,7 +27,7 @@ export function forgetRecent(record: Key) {
 const recent = createPersonalList('vitrine:recentes', { limit: 8, isItem: isRecord });
 
 function without({ table, id }: Key): RecentRecord[] {
-  return recentRecords().filter((other) => other.table !== table || other.id !== id);
+  return listRecentRecords().filter((other) => other.table !== table || other.id !== id);
 }
 
 function isRecord(value: unknown): value is RecentRecord {

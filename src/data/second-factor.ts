@@ -1,5 +1,5 @@
 import { translateError } from './errors.ts';
-import { authClient } from './auth-loader.ts';
+import { loadAuthClient } from './auth-loader.ts';
 
 /** An authenticator app of the user, whose codes are required at the sign-in. */
 export type Factor = { id: string; name: string };
@@ -18,7 +18,7 @@ export function verifiedFactors(factors: Stored[] = []): Factor[] {
  * @returns the error message; undefined after a success
  */
 export async function verifyCode(factorId: string, code: string): Promise<string | undefined> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const { error } = await auth.mfa.challengeAndVerify({
     factorId,
     code: code.replaceAll(/\D/g, ''),
@@ -27,7 +27,7 @@ export async function verifyCode(factorId: string, code: string): Promise<string
 }
 
 /** Ends the session in this browser. Called when the user goes back instead of entering the code. */
-export async function leaveSession(): Promise<void> {
-  const auth = await authClient();
+export async function endLocalSession(): Promise<void> {
+  const auth = await loadAuthClient();
   await auth.signOut({ scope: 'local' });
 }

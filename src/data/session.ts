@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dropUserContent } from '#lib/user-change.ts';
-import { authClient, setSessionListener } from './auth-loader.ts';
+import { loadAuthClient, setSessionListener } from './auth-loader.ts';
 import { forgetStoredSession, isSessionComplete, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
@@ -35,7 +35,7 @@ export function subscribeToSession(listener: () => void): () => void {
  * accepted the session. If no session was accepted in this visit, the loss of the session leads to the state
  * `signedOut` instead of `ended`.
  */
-export function openRequest() {
+export function trackOpenRequest() {
   openRequests += 1;
   return {
     accept() {
@@ -52,7 +52,7 @@ export async function signOut(): Promise<void> {
   isSigningOut = true;
   const { userId } = { userId: '', ...session };
   try {
-    const auth = await authClient();
+    const auth = await loadAuthClient();
     const { error } = await auth.signOut({ scope: 'global' });
     if (error) await auth.signOut({ scope: 'local' });
   } finally {
@@ -114,7 +114,7 @@ function sessionAtStart(): Session {
   const { userId, email, isFresh } = stored;
   if (isFresh) return { status: 'signedIn', userId, email };
   // If the code of the auth client does not load, show the pages nevertheless: they report the failed requests.
-  authClient().catch(() => signedIn({ userId, email }));
+  loadAuthClient().catch(() => signedIn({ userId, email }));
   return { status: 'loading' };
 }
 

@@ -1,6 +1,6 @@
 import { localStore } from '#lib/local-store.ts';
 import type { StoredFile } from './pictures.ts';
-import { move, storageCodeIfAny, trash } from './unused-pictures.ts';
+import { moveFile, tryLoadStorageClient, trashBucket } from './unused-pictures.ts';
 
 /**
  * Moves the files of restored records back from the trash. More than `FEW` files move in the background. If the page is
@@ -37,7 +37,7 @@ async function moveBack(names: readonly string[]) {
   await Promise.all(
     names.map(async (name) => {
       const [bucket = '', ...path] = name.split('/');
-      if (await move(trash, name, bucket, path.join('/'))) answered.add(name);
+      if (await moveFile(trashBucket, name, bucket, path.join('/'))) answered.add(name);
     }),
   );
   notePendingMoves((noted) => [...noted].filter((name) => !answered.has(name)));
@@ -96,12 +96,14 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
 /** Deletes files of the trash permanently. Logs failures, and returns the number of deleted files. */
 export async function deleteTrashed(names: string[]): Promise<number> {
   if (names.length === 0) return 0;
-  const code = await storageCodeIfAny();
+  const code = await tryLoadStorageClient();
   if (!code) return 0;
   const { storage } = code;
   let deleted = 0;
   for (let from = 0; from < names.length; from += mostAtOnce) {
-    const { data, error } = await storage.from(trash).remove(names.slice(from, from + mostAtOnce));
+    const { data, error } = await storage
+      .from(trashBucket)
+      .remove(names.slice(from, from + mostAtOnce));
     if (error) console.warn('Files of the trash were not deleted', error);
     deleted += data?.length ?? 0;
   }

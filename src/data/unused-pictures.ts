@@ -1,6 +1,6 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
-import { lazy } from '#lib/lazy.ts';
-import { loadCode } from '#lib/missing-code.ts';
+import { lazyImport } from '#lib/lazy.ts';
+import { loadCode } from '#lib/load-code.ts';
 import { errorCode, errorStatus, isTransient, translateError } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
@@ -22,34 +22,44 @@ async function removeUnused(urls: string[]) {
 }
 
 /** The closed bucket of files that no record uses. The path of a file is 'former bucket/former path'. */
-export const trash = 'lixeira';
+export const trashBucket = 'lixeira';
 
 /**
  * Moves files to the trash. Pass only files that the database has listed as unused. Never pass a file that was read
  * from a URL: the author of the URL could choose which files this user deletes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
-  void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
+  void Promise.all(
+    files.map(({ bucket, path }) => moveFile(bucket, path, trashBucket, `${bucket}/${path}`)),
+  );
 }
 
 /**
  * Loads the storage client at the first call, without a prefetch.
- * @throws MissingCode
+ * @throws CodeLoadError
  */
-export const storageCode = lazy(() => loadCode(() => import('./storage-client.ts')), 'used');
+export const loadStorageClient = lazyImport(
+  () => loadCode(() => import('./storage-client.ts')),
+  'used',
+);
 
-/** Like `storageCode`, but logs a warning and returns undefined after a failure: the files then stay where they are. */
-export async function storageCodeIfAny() {
-  return storageCode().catch((error: unknown) => console.warn('Files were not changed', error));
+/**
+ * Like `loadStorageClient`, but logs a warning and returns undefined after a failure: the files then stay where they
+ * are.
+ */
+export async function tryLoadStorageClient() {
+  return loadStorageClient().catch((error: unknown) =>
+    console.warn('Files were not changed', error),
+  );
 }
 
 /**
  * Deletes files permanently, in any bucket.
- * @throws Error when some files could not be deleted; MissingCode
+ * @throws Error when some files could not be deleted; CodeLoadError
  */
 export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return;
-  const { storage } = await storageCode();
+  const { storage } = await loadStorageClient();
   for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
     const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
     if (error)
@@ -66,8 +76,13 @@ const inTurn = limitConcurrency(4);
  * Moves a file to another bucket. Returns false if the move must be tried again later: the code was not loaded, the
  * server did not respond or failed (`isTransient`), or it refused the request because of the limit of requests.
  */
-export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
-  const code = await storageCodeIfAny();
+export async function moveFile(
+  from: string,
+  path: string,
+  destinationBucket: string,
+  newPath: string,
+) {
+  const code = await tryLoadStorageClient();
   if (!code) return false;
   const { storage } = code;
   const { error } = await inTurn(() =>

@@ -23,7 +23,7 @@ export class PlatformError extends Error {
  * Whether the platform has perhaps executed a request that failed: the connection was lost, a proxy got no response, or
  * the platform lost the connection to its database.
  */
-export function isUnanswered(error: unknown): boolean {
+export function isPerhapsExecuted(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
   if (!(cause instanceof PlatformError)) return false;
   return [0, 502, 504].includes(cause.status) || lostDatabase.includes(cause.code);

@@ -2,7 +2,7 @@
  * Returns a `fetch` that reports the upload progress as a number from 0 to 1, which the browser's `fetch` cannot do.
  * The returned function supports the options of the storage client: method, headers, body and abort signal.
  */
-export function uploadFetch(onProgress: (share: number) => void = () => {}): typeof fetch {
+export function createUploadFetch(onProgress: (share: number) => void = () => {}): typeof fetch {
   return (input, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();

@@ -3,17 +3,17 @@ import { randomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
-import { smallCopyPath } from './pictures.ts';
-import { uploadFetch } from './upload-fetch.ts';
+import { thumbnailPath } from './pictures.ts';
+import { createUploadFetch } from './upload-fetch.ts';
 import { PlatformError, unwrap } from './unwrap.ts';
 
-export type UploadPlace = {
+export type UploadTarget = {
   bucket: string;
   folder: string;
   /** Returns the file's name without extension; by default, a random name. */
   name?: () => string;
 };
-export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
+export type UploadOptions = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /**
  * Stores a picture and its thumbnail, never over an existing file, and returns the public URL.
@@ -21,16 +21,16 @@ export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) =
  */
 export async function uploadPicture(
   image: ReducedImage,
-  { bucket, folder, name = randomName }: UploadPlace,
-  { signal, onProgress }: UploadWatch = {},
+  { bucket, folder, name = randomName }: UploadTarget,
+  { signal, onProgress }: UploadOptions = {},
 ): Promise<string> {
   const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>
-    authorizedFetch(input, { ...init, signal }, uploadFetch(onProgress)),
+    authorizedFetch(input, { ...init, signal }, createUploadFetch(onProgress)),
   ).from(bucket);
   const path = `${folder}/${name()}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole))).catch(ignoreStored);
   // Only log the failed upload of a thumbnail: if the thumbnail is missing, lists show the picture itself.
-  const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
+  const small = await files.upload(thumbnailPath(path), image.small, options(image.small));
   if (small.error && !isStored(new PlatformError(small.error)))
     console.warn('The small copy of a picture was not stored', small.error);
   return files.getPublicUrl(path).data.publicUrl;

@@ -38,4 +38,4 @@ function checkDigit(places: string): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
-export const invalidCnpj = 'Informe um CNPJ válido.';
+export const invalidCnpjMessage = 'Informe um CNPJ válido.';

@@ -6,7 +6,7 @@ import { formatCounted, formatCount } from './text.ts';
  * - There are several pages: 'Mostrando 101–200 de 431 produtos'.
  * - There are `more` matches than were counted: 'Mostrando 101–200 de mais de 10.000 produtos'.
  */
-export function countText(
+export function formatRowCount(
   shown: number,
   total: number,
   { pagina, por }: { pagina: number; por: number },

@@ -38,7 +38,7 @@ export function formatAge(instant: string, now: number = Date.now()): string {
 }
 
 /** Shifts an instant so that its UTC time is the local time in America/Sao_Paulo, for files without time zones. */
-export function clockOfSaoPaulo(instant: Date): Date {
+export function shiftToLocalTime(instant: Date): Date {
   return new Date(`${localTimeAt(instant.getTime())}Z`);
 }
 
@@ -52,7 +52,7 @@ export type PeriodState = 'scheduled' | 'running' | 'ended';
 type Side = string | null | undefined;
 
 /** Returns whether a period is in the future, running or over; undefined if it is open on both sides. */
-export function airState(
+export function periodState(
   starts: Side,
   ends: Side,
   now: number = Date.now(),
@@ -62,8 +62,10 @@ export function airState(
   return starts || ends ? 'running' : undefined;
 }
 
-/** Returns the text of a period, for example 'a partir de 20/11/2026, 08:00'. `state` is the result of `airState`. */
-export function airText(state: PeriodState, starts: Side, ends: Side): string {
+/**
+ * Returns the text of a period, for example 'a partir de 20/11/2026, 08:00'. `state` is the result of `periodState`.
+ */
+export function formatPeriod(state: PeriodState, starts: Side, ends: Side): string {
   const until = ends ? ` até ${formatDateTime(ends)}` : '';
   if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;
   if (!starts) return until.trim();

@@ -3,7 +3,7 @@
  * an `import()`. By default, the code is also prefetched when the page is idle, so that it is available if the
  * connection drops. With `used`, for rarely used code, it is not prefetched.
  */
-export function lazy<Code>(
+export function lazyImport<Code>(
   load: () => Promise<Code>,
   when: 'idle' | 'used' = 'idle',
 ): () => Promise<Code> {

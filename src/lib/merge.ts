@@ -1,5 +1,5 @@
 /** A unit of a merge between two users: a field, or several fields that belong together. */
-export type Unit = {
+export type MergeUnit = {
   label: string;
   names: readonly string[];
   /**
@@ -10,20 +10,25 @@ export type Unit = {
 };
 
 /** The values of a record in its form: the form values, keyed by field, and the pictures, keyed by list. */
-export type Held = Readonly<Record<string, unknown>>;
+export type RecordValues = Readonly<Record<string, unknown>>;
 
 export type Merge = {
   /** Units that only the other user changed: the form takes over the value without a question. */
-  taken: Unit[];
+  taken: MergeUnit[];
   /** Units that both users changed differently: the user has to choose a value. */
-  disputed: Unit[];
+  disputed: MergeUnit[];
 };
 
 /**
  * Compares the stored values from which the form was made (`base`), the form values (`mine`), and the values that
  * another user has stored since then (`theirs`).
  */
-export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
+export function merge(
+  units: readonly MergeUnit[],
+  base: RecordValues,
+  mine: RecordValues,
+  theirs: RecordValues,
+): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
     taken: open.filter((unit) => !differ(unit, base, mine)),
@@ -32,7 +37,11 @@ export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: He
 }
 
 /** Whether two versions of a record have the same values. */
-export function areSame(units: readonly Unit[], one: Held, other: Held): boolean {
+export function areSame(
+  units: readonly MergeUnit[],
+  one: RecordValues,
+  other: RecordValues,
+): boolean {
   return !units.some((unit) => differ(unit, one, other));
 }
 
@@ -43,7 +52,7 @@ export function areSame(units: readonly Unit[], one: Held, other: Held): boolean
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
   together: Readonly<Record<string, readonly string[]>> = {},
-): Unit[] {
+): MergeUnit[] {
   const groups = Object.entries(together).map(([label, names]) => ({ label, names }));
   return Object.entries(labels).flatMap(([name, label = '']) => {
     const group = groups.find(({ names }) => names.includes(name));
@@ -55,7 +64,11 @@ export function unitsOf(
   });
 }
 
-function differ({ names, deciding = names }: Unit, one: Held, other: Held): boolean {
+function differ(
+  { names, deciding = names }: MergeUnit,
+  one: RecordValues,
+  other: RecordValues,
+): boolean {
   const isEmpty = deciding.every((name) => isBlank(one[name]) && isBlank(other[name]));
   const compared = isEmpty ? names : deciding;
   return compared.some((name) => comparable(one[name]) !== comparable(other[name]));

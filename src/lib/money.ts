@@ -1,4 +1,4 @@
-import { grouped } from './text.ts';
+import { groupDigits } from './text.ts';
 
 /**
  * Parses a price: '1.234,56', '1234.56', '12', with or without 'R$'. A single dot before exactly three digits is a
@@ -30,5 +30,5 @@ export function formatMoneyInText(reais: number): string {
 /** Formats reais, below 10^21, for a price field: '1.234,56'. */
 export function formatAmount(reais: number): string {
   const [whole = '', cents = ''] = reais.toFixed(2).split('.');
-  return `${grouped(whole)},${cents}`;
+  return `${groupDigits(whole)},${cents}`;
 }

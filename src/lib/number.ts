@@ -1,4 +1,4 @@
-import { grouped } from './text.ts';
+import { groupDigits } from './text.ts';
 
 /**
  * Parses a number: '1.234,5', '1234.5', '12'. A single dot before exactly three digits is a thousands separator, as in
@@ -17,7 +17,7 @@ const plain = /^-?\d{1,15}\.(\d{1,2}|\d{4,15})$/;
 /** Formats a number in Brazilian notation: '1.234,5'. */
 export function formatNumber(value: number): string {
   const [whole = '', decimals] = plainDigits(value).split('.');
-  return decimals === undefined ? grouped(whole) : `${grouped(whole)},${decimals}`;
+  return decimals === undefined ? groupDigits(whole) : `${groupDigits(whole)},${decimals}`;
 }
 
 /** Formats a number for a form field, without thousands separators: '1234,5'. */

@@ -2,7 +2,7 @@ const MIN_LENGTH = 8;
 /** The maximum length in bytes of UTF-8. The platform's hash would ignore the bytes after this length. */
 const MAX_BYTES = 72;
 
-export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';
+export const personalPasswordMessage = 'Não use o próprio nome ou e-mail como senha.';
 
 /** The user who owns the password. A value is absent if the form does not have it. */
 export type Owner = { name?: string; email?: string };
@@ -15,7 +15,7 @@ export function passwordProblem(password: string, owner: Owner = {}): string | u
   if (Array.from(password).length < MIN_LENGTH) return `Use pelo menos ${MIN_LENGTH} caracteres.`;
   if (new TextEncoder().encode(password).length > MAX_BYTES)
     return `Use no máximo ${MAX_BYTES} caracteres; os acentuados contam como dois.`;
-  if (isPersonal(password, owner)) return personalPassword;
+  if (isPersonal(password, owner)) return personalPasswordMessage;
   return undefined;
 }
 

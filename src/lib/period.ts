@@ -37,7 +37,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);
   const checked = v.pipe(
     sides,
-    v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStart), [to]),
+    v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStartMessage), [to]),
   );
   // The cast is safe: the check changes neither input nor output type.
   return checked as unknown as Fields;
@@ -45,7 +45,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
 
 type Sides = { from: string | null; to: string | null };
 
-export const endBeforeStart = 'O fim deve ser depois do início.';
+export const endBeforeStartMessage = 'O fim deve ser depois do início.';
 
 /** Formats the value of a datetime-local input: '30/11/2026, 18:00'. Returns an invalid value unchanged. */
 export function momentText(typed: string): string {

@@ -18,7 +18,7 @@ export function isPhone(text: string): boolean {
 const withArea = /^[1-9]{2}(9\d{8}|[2-9]\d{7})$/;
 
 /** Returns the URL of a phone number: WhatsApp for a mobile phone, else a call; undefined for any other text. */
-export function phoneAddress(phone: string): string | undefined {
+export function phoneUrl(phone: string): string | undefined {
   if (!isPhone(phone)) return undefined;
   const digits = areaAndNumber(phone);
   if (digits.startsWith('0')) return `tel:${digits}`;

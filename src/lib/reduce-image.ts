@@ -11,7 +11,7 @@ export type ReducedImage = {
 };
 
 /** A part of a picture, as fractions of its width and height, from the top left. */
-export type Area = { x: number; y: number; width: number; height: number };
+export type CropArea = { x: number; y: number; width: number; height: number };
 
 /** Thrown when the browser cannot prepare the file as a picture. The message tells the user which formats to use. */
 export class UnreadableImage extends Error {
@@ -33,7 +33,7 @@ export class UnreadableImage extends Error {
  * becomes PNG. With an `area`, the result is only that part, and a GIF or AVIF becomes WebP.
  * @throws UnreadableImage
  */
-export async function reduceImage(file: File, area?: Area): Promise<ReducedImage> {
+export async function reduceImage(file: File, area?: CropArea): Promise<ReducedImage> {
   const type = await imageType(file);
   const picture = await decode(file, type);
   try {
@@ -92,7 +92,7 @@ async function encode(
   picture: ImageBitmap,
   maxEdge: number,
   type: string,
-  area: Area = { x: 0, y: 0, width: 1, height: 1 },
+  area: CropArea = { x: 0, y: 0, width: 1, height: 1 },
 ): Promise<Blob> {
   const [left, top] = [area.x * picture.width, area.y * picture.height];
   const [wide, high] = [area.width * picture.width, area.height * picture.height];

@@ -12,7 +12,7 @@ export function requiredText(missing: string, max = 255) {
 
 /** Returns the rule of an optional text: empty input is stored as null. */
 export function optionalText(max = 255) {
-  return v.pipe(v.string(), v.trim(), atMost(max), v.transform(orNull));
+  return v.pipe(v.string(), v.trim(), atMost(max), v.transform(emptyToNull));
 }
 
 export function requiredEmail() {
@@ -49,11 +49,11 @@ export function optionalInstagram() {
     (name) => !name || isInstagramHandle(name),
     'Informe um perfil do Instagram, como @nome.',
   );
-  return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(orNull));
+  return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(emptyToNull));
 }
 
 /** Converts an empty text to null. */
-export function orNull(text: string): string | null {
+export function emptyToNull(text: string): string | null {
   return text || null;
 }
 

@@ -1,11 +1,11 @@
 import { useId, useState, useSyncExternalStore } from 'react';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { openModal } from './open-dialogs.ts';
 
-export type Question = {
+export type ConfirmQuestion = {
   message: string;
   /** A second line, in a muted colour: for example, the name of the record, or the effect of the action. */
   detail?: string;
@@ -20,7 +20,7 @@ export type Question = {
  * Asks the question in a modal dialog. Resolves with true only if the user chooses the action. An earlier question that
  * is still open resolves with false, because only one dialog is shown.
  */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: ConfirmQuestion): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {
     pending.set({ question, answer: (yes) => (pending.set(undefined), resolve(yes)) });
@@ -86,8 +86,8 @@ const TypedConfirmation = lazyComponent(
   'used',
 );
 
-type Pending = { question: Question; answer: (yes: boolean) => void };
+type Pending = { question: ConfirmQuestion; answer: (yes: boolean) => void };
 
-const pending = shared<Pending | undefined>(undefined);
+const pending = createStore<Pending | undefined>(undefined);
 
 onUserChange(() => pending.get()?.answer(false));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormDialog } from './dialog.tsx';
 
 /** A field, or a group of fields, with conflicting changes: its label, and both versions for display. */
-export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
+export type FieldConflict = { label: string; saved: ReactNode; typed: ReactNode };
 
 /** The users who saved the record after this tab had loaded it. */
 export type Savers = {
@@ -19,7 +19,7 @@ export type Savers = {
 
 export type ConflictQuestion = {
   savers: Savers;
-  disputes: readonly Dispute[];
+  disputes: readonly FieldConflict[];
   /**
    * The name of the record, if the record was edited in a list. The dialog shows the name, because the user is perhaps
    * already in the next row.
@@ -27,12 +27,12 @@ export type ConflictQuestion = {
   listed?: string;
 };
 
-/** The labels of the `Dispute`s whose saved version is kept; undefined if the user goes back without a choice. */
-export type Choice = ReadonlySet<string> | undefined;
+/** The labels of the `FieldConflict`s whose saved version is kept; undefined if the user goes back without a choice. */
+export type ConflictChoice = ReadonlySet<string> | undefined;
 
 export type OpenConflict = ConflictQuestion & {
   number: number;
-  onAnswer: (choice: Choice) => void;
+  onAnswer: (choice: ConflictChoice) => void;
 };
 
 /**
@@ -86,7 +86,7 @@ function titleOf({ names = 'Alguém', own, many }: Savers): string {
 }
 
 type VersionsProps = {
-  dispute: Dispute;
+  dispute: FieldConflict;
   own: boolean;
   first: boolean;
   saved: boolean;

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
-import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
+import type { ConflictChoice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 /** Asks in a modal dialog which versions to keep. If several questions are open, the dialog shows one at a time. */
-export function askConflict(question: ConflictQuestion): Promise<Choice> {
+export function askConflict(question: ConflictQuestion): Promise<ConflictChoice> {
   return new Promise((resolve) => {
     const open: OpenConflict = {
       ...question,
@@ -25,7 +25,7 @@ export function useOpenConflict(): OpenConflict | undefined {
 }
 
 /** Closes all open questions without a choice: `askConflict` then resolves with undefined. */
-export function dropConflicts() {
+export function closeConflictQuestions() {
   for (const { onAnswer } of waiting.get()) onAnswer(undefined);
 }
 
@@ -42,6 +42,6 @@ const ConflictDialog = lazyComponent(
 );
 
 let conflictCount = 0;
-const waiting = shared<readonly OpenConflict[]>([]);
+const waiting = createStore<readonly OpenConflict[]>([]);
 
-onUserChange(dropConflicts);
+onUserChange(closeConflictQuestions);

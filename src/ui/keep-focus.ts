@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { controls } from './move-focus.ts';
+import { findControls } from './move-focus.ts';
 
 /**
  * Moves the focus when the row with the focus is removed from a list: to the same control of the next row, else of the
@@ -19,7 +19,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         const item = target instanceof HTMLElement && target.closest(items);
         if (!item) return;
         const index = [...around.querySelectorAll(items)].indexOf(item);
-        focused.current = { item, index, control: controls(item).indexOf(target) };
+        focused.current = { item, index, control: findControls(item).indexOf(target) };
       };
       const onFocusOut = ({ relatedTarget }: FocusEvent) => {
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
@@ -43,7 +43,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     focused.current = undefined;
     const rows = [...(frame.current?.querySelectorAll(items) ?? [])];
     const next = rows[Math.min(index ?? 0, rows.length - 1)];
-    const there = next ? controls(next) : [];
+    const there = next ? findControls(next) : [];
     const place = there[control ?? 0] ?? there[0] ?? document.getElementById('conteudo');
     place?.focus({ preventScroll: true });
   });

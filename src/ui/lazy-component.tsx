@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { lazy, whenIdle } from '#lib/lazy.ts';
-import { loadCode, MissingCode } from '#lib/missing-code.ts';
+import { lazyImport, whenIdle } from '#lib/lazy.ts';
+import { loadCode, CodeLoadError } from '#lib/load-code.ts';
 import { toast } from './toast.ts';
 
 /**
@@ -18,7 +18,10 @@ export function lazyComponent<Props extends object>(
   Meanwhile?: ComponentType<Props>,
 ) {
   let Part: ComponentType<Props> | undefined;
-  const get = lazy(async () => (Part = await loadCode(load)), when === 'used' ? when : 'idle');
+  const get = lazyImport(
+    async () => (Part = await loadCode(load)),
+    when === 'used' ? when : 'idle',
+  );
   return function LazyComponent(props: Props) {
     const [, setLoaded] = useState(false);
     useEffect(function loadPart() {
@@ -38,7 +41,7 @@ async function untilLoaded(get: () => Promise<unknown>, wanted: AbortSignal) {
     try {
       return await get();
     } catch (error) {
-      if (!(error instanceof MissingCode)) throw error;
+      if (!(error instanceof CodeLoadError)) throw error;
       if (error.isOutdated && !wanted.aborted) return askForReload(error.message);
     }
     await new Promise((resolve) => setTimeout(resolve, retryAfter));

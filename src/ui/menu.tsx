@@ -94,17 +94,18 @@ export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps
       {icon}
       {children}
       {keys && (
-        // `Keys` is hidden from screen readers, which read `aria-keyshortcuts`: the accessible name is only the label.
-        <Keys className="ml-auto [@media(hover:none)]:hidden">{keys}</Keys>
+        // `ShortcutKeys` is hidden from screen readers, which read `aria-keyshortcuts`: the accessible name is only the
+        // label.
+        <ShortcutKeys className="ml-auto [@media(hover:none)]:hidden">{keys}</ShortcutKeys>
       )}
     </button>
   );
 }
 
-export type KeysProps = { className?: string; children: string };
+export type ShortcutKeysProps = { className?: string; children: string };
 
 /** The keyboard shortcut of a command, hidden from screen readers. */
-export function Keys({ className = '', children }: KeysProps) {
+export function ShortcutKeys({ className = '', children }: ShortcutKeysProps) {
   return (
     <kbd
       aria-hidden="true"

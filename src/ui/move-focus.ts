@@ -20,15 +20,15 @@ const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
  */
 export function moveFocusBeside(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
-  const place = controls(leaving).indexOf(document.activeElement as HTMLElement);
+  const place = findControls(leaving).indexOf(document.activeElement as HTMLElement);
   const beside = leaving.nextElementSibling ?? leaving.previousElementSibling;
-  const there = beside ? controls(beside) : [];
+  const there = beside ? findControls(beside) : [];
   const next = there[place] ?? there[0] ?? document.getElementById('conteudo');
   next?.focus({ preventScroll: true });
 }
 
 /** Returns the links, buttons and form controls in a row, a tile or an item of a list. */
-export function controls(within: Element): HTMLElement[] {
+export function findControls(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
 }
 

@@ -1,10 +1,10 @@
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 
 /**
  * The open modal dialogs. The last dialog is on top. Everything outside of the last dialog is inert, even a popover
  * that is displayed above the dialog.
  */
-export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
+export const modalDialogs = createStore<readonly HTMLDialogElement[]>([]);
 
 /**
  * Opens a modal dialog. Use this function as the `ref` of a `<dialog>`.
@@ -12,9 +12,9 @@ export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
-  openDialogs.set([...openDialogs.get(), dialog]);
+  modalDialogs.set([...modalDialogs.get(), dialog]);
   return () => {
     dialog.close();
-    openDialogs.set(openDialogs.get().filter((other) => other !== dialog));
+    modalDialogs.set(modalDialogs.get().filter((other) => other !== dialog));
   };
 }

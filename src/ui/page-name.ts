@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 
 /**
  * Sets the subject of the page as long as the component is rendered: for example, the name of a record. The title of
@@ -20,4 +20,4 @@ export function usePageName(): string | undefined {
   return useSyncExternalStore(name.subscribe, name.get);
 }
 
-const name = shared<string | undefined>(undefined);
+const name = createStore<string | undefined>(undefined);

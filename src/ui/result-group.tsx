@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 
 export type ResultGroupProps = { title: string; children: ReactNode };
 
-/** Search results of one kind, under a title. The children are list items, each with a link that has `resultLink`. */
+/**
+ * Search results of one kind, under a title. The children are list items, each with a link that has `resultLinkClass`.
+ */
 export function ResultGroup({ title, children }: ResultGroupProps) {
   return (
     <section aria-label={title} className="pb-1">
-      <h3 className={resultTitle}>{title}</h3>
+      <h3 className={resultTitleClass}>{title}</h3>
       <ul>{children}</ul>
     </section>
   );
@@ -22,8 +24,8 @@ export function ResultIcon({ icon: Icon }: { icon: LucideIcon }) {
   );
 }
 
-export const resultTitle = 'px-2.5 pt-2 pb-1 text-xs font-medium text-muted';
+export const resultTitleClass = 'px-2.5 pt-2 pb-1 text-xs font-medium text-muted';
 
-export const resultLink =
+export const resultLinkClass =
   'flex min-h-9 items-center gap-3 rounded-control px-2.5 py-1 hover:bg-hover ' +
   'focus-visible:bg-hover focus-visible:-outline-offset-2';

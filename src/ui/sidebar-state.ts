@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#lib/local-store.ts';
-import { shared } from '#lib/shared.ts';
-import { narrow, useMedia } from './use-media.ts';
+import { createStore } from '#lib/create-store.ts';
+import { narrowWindow, useMedia } from './use-media.ts';
 
 /** Returns whether the sidebar is collapsed to its icons. The state is stored in this browser. */
-export function useSidebarCollapsed(): boolean {
+export function useIsSidebarCollapsed(): boolean {
   return useSyncExternalStore(collapsed.subscribe, collapsed.get);
 }
 
 /** Returns whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
 export function useIsHeaderNarrow(): boolean {
-  return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
+  return useMedia(useIsSidebarCollapsed() ? narrowWindow : '(width < 72rem)');
 }
 
 export function toggleSidebar() {
@@ -19,4 +19,4 @@ export function toggleSidebar() {
 }
 
 const key = 'vitrine:sidebar';
-const collapsed = shared(localStore.get(key) === 'collapsed');
+const collapsed = createStore(localStore.get(key) === 'collapsed');

@@ -1,4 +1,4 @@
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
 
 export type ToastKind = 'success' | 'warning' | 'error';
@@ -63,14 +63,14 @@ export function removeMessages(about: readonly unknown[], kind: ToastKind) {
 }
 
 /** The current messages, for the toaster. */
-export const toasts = shared<readonly ToastItem[]>([]);
+export const toasts = createStore<readonly ToastItem[]>([]);
 
 export function dismiss(id: number) {
   set(toasts.get().filter((item) => item.id !== id));
 }
 
 /** Closes a message without calling `missed`, and runs the action that the user has chosen. */
-export function accept({ id }: ToastItem, chosen: ToastAction) {
+export function runToastAction({ id }: ToastItem, chosen: ToastAction) {
   const others = toasts.get().filter((item) => item.id !== id);
   set(others, id);
   chosen.run();

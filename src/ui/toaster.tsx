@@ -7,8 +7,8 @@ import { createPortal } from 'react-dom';
 import { whenIdle } from '#lib/lazy.ts';
 import { Button, IconButton } from './button.tsx';
 import { returnFocus } from './move-focus.ts';
-import { openDialogs } from './open-dialogs.ts';
-import { accept, dismiss, toasts } from './toast.ts';
+import { modalDialogs } from './open-dialogs.ts';
+import { runToastAction, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
  */
 export function Toaster() {
   const items = useSyncExternalStore(toasts.subscribe, toasts.get);
-  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.get).at(-1);
+  const dialog = useSyncExternalStore(modalDialogs.subscribe, modalDialogs.get).at(-1);
   return dialog ? createPortal(<Messages items={items} />, dialog) : <Messages items={items} />;
 }
 
@@ -82,7 +82,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
         held={pointed || focused}
         onExpired={() => dismiss(item.id)}
         onClose={() => close(() => dismiss(item.id))}
-        onAccept={(chosen) => close(() => accept(item, chosen))}
+        onAccept={(chosen) => close(() => runToastAction(item, chosen))}
       />
     ));
   return (

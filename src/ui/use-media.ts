@@ -14,4 +14,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** The media query of windows in which the header has no space for a list's filters (below Tailwind's `lg`). */
-export const narrow = '(width < 64rem)';
+export const narrowWindow = '(width < 64rem)';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { NEXT_STEP } from './staged.ts';
 import { A_CLOSED_AREA, AN_AREA, linesOf, runMigration } from './trial-migrations.ts';
 
@@ -31,11 +31,11 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+function call<T>(name: string, values: unknown[], person: TestCaller = 'colaborador') {
   return db.call<T>(person, name, values);
 }
 
-const codeOf = async (person: Person, text: string, values: unknown[] = []) =>
+const codeOf = async (person: TestCaller, text: string, values: unknown[] = []) =>
   (await db.attempt(person, text, values)).code;
 
 async function aCoupon(codigo = 'VERÃO10', more: Record<string, unknown> = {}) {
@@ -62,7 +62,7 @@ const activity = async () => (await call<Entries>('activity', [{}], 'administrad
 const trash = (batch: number, search = '') =>
   call<TrashedRecord[]>('trash', ['ensaios', null, 50, search, batch]);
 
-async function changeMany(ids: string[], change: object, person: Person = 'colaborador') {
+async function changeMany(ids: string[], change: object, person: TestCaller = 'colaborador') {
   const id = randomUUID();
   await call('plan_change', [id, 'ensaios', { ids }, change], person);
   const rows = await call<Row[]>('batch_rows', [id, ['change', 'keep', 'refuse']], person);

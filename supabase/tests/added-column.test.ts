@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, ageHistory, aProduct } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 import { A_COLUMN, A_PROTECTED_COLUMN, linesOf, runMigration } from './trial-migrations.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+function call<T>(name: string, values: unknown[], person: TestCaller = 'colaborador') {
   return db.call<T>(person, name, values);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 /** Returns the number of batches of each of the last thirty days, the oldest day first. */
-async function batchesPerDay(person: Person = 'administrador') {
+async function batchesPerDay(person: TestCaller = 'administrador') {
   const [row] = await db.as<{ days: { day: string; batches: number }[] }>(
     person,
     'select public.batches_per_day() as days',
@@ -22,7 +22,7 @@ async function batchesPerDay(person: Person = 'administrador') {
   return row!.days;
 }
 
-async function total(person: Person) {
+async function total(person: TestCaller) {
   return (await batchesPerDay(person)).reduce((sum, day) => sum + day.batches, 0);
 }
 

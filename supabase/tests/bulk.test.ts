@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
-import { aCategory, ageHistory, filesOf, insertObjectRows } from './records.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
+import { aCategory, ageHistory, listPictureFiles, insertObjectRows } from './records.ts';
 import { applyNext } from './staged.ts';
 
 type Totals = {
@@ -55,7 +55,7 @@ describe('a bulk change', () => {
   });
   afterAll(() => db.drop());
 
-  const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+  const call = <T>(name: string, values: unknown[], person: TestCaller = 'colaborador') =>
     db.call<T>(person, name, values);
 
   async function products(...prices: (number | [real: number, promo: number])[]) {
@@ -73,7 +73,7 @@ describe('a bulk change', () => {
     return rows.map(({ id }) => id);
   }
 
-  async function plan(selection: object, change: object, area = 'products', person?: Person) {
+  async function plan(selection: object, change: object, area = 'products', person?: TestCaller) {
     const id = randomUUID();
     const values = [id, area, JSON.stringify(selection), JSON.stringify(change), 5000];
     for (;;) {
@@ -82,7 +82,7 @@ describe('a bulk change', () => {
     }
   }
 
-  const apply = (id: string, size = 5000, confirmed = 0, person?: Person) =>
+  const apply = (id: string, size = 5000, confirmed = 0, person?: TestCaller) =>
     applyNext<Step>(db, id, { size, confirmed, ...(person && { person }) });
   const rows = (id: string, outcomes = OUTCOMES) =>
     call<Row[]>('batch_rows', [id, outcomes, false, 0, 1000]);
@@ -472,7 +472,7 @@ describe('a bulk change', () => {
     const { id } = await plan({ ids }, { kind: 'delete' });
     const { batch, removed_files, counts } = await apply(id);
     expect(counts).toEqual({ changed: 2 });
-    expect(removed_files).toEqual(filesOf(PICTURE));
+    expect(removed_files).toEqual(listPictureFiles(PICTURE));
     expect(await readProducts()).toEqual([]);
     expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
     expect(await readProducts('id, version')).toEqual(

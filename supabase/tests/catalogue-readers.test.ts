@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory } from './records.ts';
 
 let db: TestDatabase;
@@ -25,8 +25,8 @@ const SETTINGS = ['ninguem', 'quem_entrou', 'todos'] as const;
 type Audience = (typeof AUDIENCES)[number];
 type Setting = (typeof SETTINGS)[number];
 
-const STAFF: Person[] = ['administrador', 'colaborador'];
-const OTHERS: Person[] = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'];
+const STAFF: TestCaller[] = ['administrador', 'colaborador'];
+const OTHERS: TestCaller[] = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'];
 
 const CALLS = {
   catalogo_produtos: (audience: string) => `public.catalogo_produtos('${audience}')`,
@@ -192,7 +192,7 @@ describe('a condition of a client', () => {
   // the error would reveal that this row exists.
   const PATTERN = `'Rascunho Z\\\\'`;
 
-  const codesOf = async (person: Person) => {
+  const codesOf = async (person: TestCaller) => {
     const codes: string[] = [];
     for (const relation of ['banners', 'notificacoes']) {
       const text = `select from public.${relation} where titulo like ${PATTERN}`;

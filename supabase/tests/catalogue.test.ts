@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory } from './records.ts';
 
 let db: TestDatabase;
@@ -106,7 +106,7 @@ describe('the products on air', () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query('update public.categories set is_active = true');
-    await become(second, 'administrador');
+    await beginAs(second, 'administrador');
     const saved = second.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
@@ -121,7 +121,7 @@ describe('the products on air', () => {
 
   it('exclude a product saved while its category is switched off', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await become(second, 'administrador');
+    await beginAs(second, 'administrador');
     await second.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
@@ -136,7 +136,7 @@ describe('the products on air', () => {
 
   it('do not block renaming a category', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await become(first, 'administrador');
+    await beginAs(first, 'administrador');
     await first.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,

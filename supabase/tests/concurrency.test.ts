@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, sheetCells } from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
-type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
+type Caller = { person: TestCaller; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
 /** Maximum number of times that the panel repeats a request after a deadlock (src/data/retry-deadlocks.ts). */
 const MAX_RETRIES = 5;
@@ -20,7 +20,7 @@ let category: string;
 beforeAll(async () => {
   db = await openDatabase();
   category = await aCategory(db);
-  const people: Person[] = ['administrador', 'colaborador', 'administrador', 'colaborador'];
+  const people: TestCaller[] = ['administrador', 'colaborador', 'administrador', 'colaborador'];
   callers = await Promise.all(people.map(open));
 });
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function open(person: Person): Promise<Caller> {
+async function open(person: TestCaller): Promise<Caller> {
   const client = await db.connect();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +42,7 @@ async function open(person: Person): Promise<Caller> {
   async function callOnce<T>(name: string, values: unknown[]): Promise<T> {
     const list = values.map((_, place) => `$${place + 1}`).join(', ');
     try {
-      await become(client, person);
+      await beginAs(client, person);
       const { rows } = await client.query<{ result: T }>(
         `select public.${name}(${list}) as result`,
         values,
@@ -227,7 +227,7 @@ describe('four users changing the same records concurrently', () => {
     });
     const batch = await savePictures(db, id!, [], [picture('a')]);
     const saver = await db.connect();
-    await become(saver, 'administrador');
+    await beginAs(saver, 'administrador');
     await saver.query(
       `select public.save_product($1, $2, version) from public.products where id = $3`,
       [JSON.stringify({ id }), JSON.stringify([picture('b')]), id],

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
-import { PEOPLE, type Person } from './people.ts';
+import { TEST_CALLERS, type TestCaller } from './people.ts';
 
 type Row = Record<string, unknown>;
 export type Outcome<T extends Row = Row> = { rows: T[]; code: string };
@@ -17,15 +17,15 @@ export type TestDatabase = {
   /** Runs a statement as the superuser, which has every permission. Returns the rows. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   /** Runs a statement with the role and claims of `person`, and commits. Returns the rows. */
-  as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
+  as<T extends Row = Row>(person: TestCaller, text: string, values?: unknown[]): Promise<T[]>;
   /** Calls a function of the API as `person`, and commits. Returns the result as JSON values. */
-  call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
+  call<T>(person: TestCaller, name: string, values: unknown[]): Promise<T>;
   /**
    * Runs a statement as `person` and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the
    * storage server gives the request, for example `storage.object.upload`. The data API sets no name.
    */
   attempt<T extends Row = Row>(
-    person: Person,
+    person: TestCaller,
     text: string,
     values?: unknown[],
     operation?: string,
@@ -51,9 +51,9 @@ export async function openDatabase(): Promise<TestDatabase> {
     return opened;
   }
 
-  async function as<T extends Row>(person: Person, text: string, values?: unknown[]) {
+  async function as<T extends Row>(person: TestCaller, text: string, values?: unknown[]) {
     try {
-      await become(client, person);
+      await beginAs(client, person);
       const { rows } = await client.query<T>(text, values);
       await client.query('commit');
       return rows;
@@ -80,7 +80,7 @@ export async function openDatabase(): Promise<TestDatabase> {
       return (await client.query<T>(text, values)).rows;
     },
     as,
-    async call<T>(person: Person, name: string, values: unknown[]) {
+    async call<T>(person: TestCaller, name: string, values: unknown[]) {
       const list = values.map((_, place) => `$${place + 1}`).join(', ');
       const [only] = await as<{ result: T }>(
         person,
@@ -90,13 +90,13 @@ export async function openDatabase(): Promise<TestDatabase> {
       return only!.result; // a function returns one row
     },
     async attempt<T extends Row>(
-      person: Person,
+      person: TestCaller,
       text: string,
       values?: unknown[],
       operation?: string,
     ) {
       try {
-        await become(client, person, operation);
+        await beginAs(client, person, operation);
         return { rows: (await client.query<T>(text, values)).rows, code: OK };
       } catch (error) {
         if (error instanceof pg.DatabaseError) return { rows: [], code: error.code ?? '' };
@@ -113,8 +113,8 @@ export async function openDatabase(): Promise<TestDatabase> {
 }
 
 /** Begins a transaction with the role and claims of `person`. `operation`: see `attempt` of `TestDatabase`. */
-export async function become(client: pg.Client, person: Person, operation = '') {
-  const { role, ...claims } = PEOPLE[person].claims;
+export async function beginAs(client: pg.Client, person: TestCaller, operation = '') {
+  const { role, ...claims } = TEST_CALLERS[person].claims;
   await client.query('begin');
   await client.query(
     `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -123,9 +123,11 @@ export async function become(client: pg.Client, person: Person, operation = '') 
   );
 }
 
-/** Inserts the login, profile and session of every user in `PEOPLE`. `run` must be allowed to write these tables. */
+/**
+ * Inserts the login, profile and session of every user in `TEST_CALLERS`. `run` must be allowed to write these tables.
+ */
 export async function insertTestUsers(run: (text: string, values: unknown[]) => Promise<unknown>) {
-  for (const { claims, email, profile, session } of Object.values(PEOPLE)) {
+  for (const { claims, email, profile, session } of Object.values(TEST_CALLERS)) {
     if (!claims.sub) continue;
     await run('insert into auth.users (id, email) values ($1, $2) on conflict do nothing', [
       claims.sub,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf, insertObjectRows } from './records.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
+import { aCategory, aProduct, listPictureFiles, insertObjectRows } from './records.ts';
 
 type Result = {
   status: string;
@@ -41,7 +41,7 @@ describe('duplicating and deleting a product', () => {
   async function call(
     name: 'duplicate_product' | 'delete_product',
     product: string,
-    person: Person = 'colaborador',
+    person: TestCaller = 'colaborador',
   ) {
     const [row] = await db.as<{ result: Result }>(person, `select public.${name}($1) as result`, [
       product,
@@ -88,8 +88,8 @@ describe('duplicating and deleting a product', () => {
 
   it('creates two products when two users duplicate concurrently', async () => {
     const [ana, bruno] = [await db.connect(), await db.connect()];
-    await become(ana, 'administrador');
-    await become(bruno, 'colaborador');
+    await beginAs(ana, 'administrador');
+    await beginAs(bruno, 'colaborador');
     await ana.query('select public.duplicate_product($1)', [id]);
     const waiting = bruno.query<{ sku: string }>(
       `select public.duplicate_product($1) #>> '{product,sku}' as sku`,
@@ -112,7 +112,7 @@ describe('duplicating and deleting a product', () => {
   it('deletes the product with its images and lists the unused files [PROD-82, CALL-13]', async () => {
     expect(await call('delete_product', id)).toEqual({
       status: 'deleted',
-      removed_files: filesOf(SIDE, MAIN),
+      removed_files: listPictureFiles(SIDE, MAIN),
     });
     expect(await db.sql('select id from public.products')).toEqual([]);
     expect(await db.sql('select id from public.product_images')).toEqual([]);
@@ -129,7 +129,7 @@ describe('duplicating and deleting a product', () => {
       'Verão',
       SIDE,
     ]);
-    expect((await call('delete_product', id)).removed_files).toEqual(filesOf(MAIN));
+    expect((await call('delete_product', id)).removed_files).toEqual(listPictureFiles(MAIN));
     await db.sql('delete from public.banners');
   });
 

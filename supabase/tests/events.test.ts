@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, CAIO_ID, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, type TestCaller } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
 
 type Event = {
@@ -90,7 +90,7 @@ describe('the activity', () => {
       'colaborador',
       'signedOutAdministrador',
       'loginWithoutProfile',
-    ] as Person[])
+    ] as TestCaller[])
       await db.as(person, `select private.note_refusal('banners', 'DELETE')`);
     expect(await listEvents()).toEqual([
       { kind: 'refused', actor: 'Bruno Lima', area: 'banners', title: 'DELETE', amount: 1 },
@@ -123,13 +123,13 @@ describe('the activity', () => {
   });
 
   it('lists an export of another area, by any user who may read it, in steps of at most 1,000 rows', async () => {
-    const note = (person: Person, area: string, amount: number) =>
+    const note = (person: TestCaller, area: string, amount: number) =>
       db.attempt(person, 'select public.note_export($1, $2)', [area, amount]);
     for (const [person, ...values] of [
       ['colaborador', 'parceiros', 1000, false],
       ['colaborador', 'parceiros', 7, true],
       ['administrador', 'banners', 2, false],
-    ] as [Person, string, number, boolean][])
+    ] as [TestCaller, string, number, boolean][])
       await db.as(person, 'select public.note_export($1, $2, $3)', values);
     const bruno = { kind: 'export', actor: 'Bruno Lima', title: null };
     expect(await listEvents()).toEqual([
@@ -195,7 +195,7 @@ describe('the activity', () => {
 });
 
 describe('retention', () => {
-  const prune = (person: Person = 'administrador') =>
+  const prune = (person: TestCaller = 'administrador') =>
     db.as<{ count: number }>(person, 'select public.prune_history() as count');
   const age = (by: string) =>
     db.sql(`begin; set local session_replication_role = replica;

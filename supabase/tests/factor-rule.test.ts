@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, OK, openDatabase, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, CAIO_ID, type Person } from './people.ts';
+import { beginAs, OK, openDatabase, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, type TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const asAuthServer = (statement: string) =>
 const removeFactor = (factor: string) =>
   asAuthServer(`delete from auth.mfa_factors where id = '${factor}'`);
 
-async function reads(person: Person) {
+async function reads(person: TestCaller) {
   const { rows } = await db.attempt(person, 'select id from public.profiles');
   return rows.length > 0;
 }
@@ -76,9 +76,9 @@ describe('the rule', () => {
 
   it('is the reason in a refusal of the API; an ended session is reported as ended', async () => {
     await requireFactorOf('todos');
-    const refusalOf = async (person: Person) => {
+    const refusalOf = async (person: TestCaller) => {
       const client = await db.connect();
-      await become(client, person);
+      await beginAs(client, person);
       const error = await client.query('select private.require_open_session()').then(
         () => null,
         (caught: unknown) => caught,
@@ -162,7 +162,7 @@ describe('the rule', () => {
     await other.query('begin; set local role supabase_auth_admin');
     await other.query('delete from auth.mfa_factors where id = $1', [factor]);
     const ana = await db.connect();
-    await become(ana, 'administrador');
+    await beginAs(ana, 'administrador');
     const setting = ana.query(`update public.factor_rule set required_of = 'todos'`).then(
       () => null,
       (caught: unknown) => caught,

@@ -5,7 +5,7 @@ import { unlabelledColumns } from '../../src/areas/products/product.ts';
 import { isWebAddress } from '../../src/lib/web-address.ts';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { BOTH_DIRECTIONS } from './panel-areas.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory } from './records.ts';
 
 type Listed = { id: string; name: string; category: string; image_url: string | null };
@@ -25,7 +25,7 @@ function valuesOf({ search = '', filters = {}, order = 'name', page = 1, size = 
   return [search, filters, order, page, size];
 }
 
-async function find(db: TestDatabase, search: Search, person: Person = 'colaborador') {
+async function find(db: TestDatabase, search: Search, person: TestCaller = 'colaborador') {
   const [row] = await db.as<{ found: Found }>(person, FIND, valuesOf(search));
   return row!.found;
 }
@@ -205,7 +205,7 @@ describe('find_products', () => {
   });
 
   it('is for staff only, and refuses unknown arguments', async () => {
-    const codeOf = async (person: Person, search: Search) =>
+    const codeOf = async (person: TestCaller, search: Search) =>
       (await db.attempt(person, FIND, valuesOf(search))).code;
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
       expect(await codeOf(person, {})).toBe(REFUSED);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, type Person } from './people.ts';
+import { ANA_ID, type TestCaller } from './people.ts';
 import { aCategory } from './records.ts';
 
 let db: TestDatabase;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function steps(person: Person) {
+async function steps(person: TestCaller) {
   const [row] = await db.as<{ steps: Record<string, boolean> | null }>(
     person,
     'select public.first_steps() as steps',

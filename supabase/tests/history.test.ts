@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, PEOPLE, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
 import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
 import { aCategory, aProduct, fillEveryTable, insertObjectRows } from './records.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function historyOf(area: string, id: unknown, person: Person = 'administrador') {
+async function historyOf(area: string, id: unknown, person: TestCaller = 'administrador') {
   const [row] = await db.as<{ result: Entries }>(
     person,
     'select public.record_history($1, $2) as result',
@@ -60,7 +60,12 @@ it("offers an undo for the creation of a colleague's profile, but not of the use
   expect(offered(BRUNO_ID)).toMatchObject([{ undoable: true }]);
 });
 
-async function saveProduct(person: Person, product: object, images: object[], version?: number) {
+async function saveProduct(
+  person: TestCaller,
+  product: object,
+  images: object[],
+  version?: number,
+) {
   const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
     person,
     'select public.save_product($1, $2, $3) as saved',
@@ -221,7 +226,7 @@ describe('the permission to read a history', () => {
 
   for (const area of recordedTables) {
     if (area === 'product_images') continue; // its changes are in the history of the product
-    for (const person of Object.keys(PEOPLE) as Person[]) {
+    for (const person of Object.keys(TEST_CALLERS) as TestCaller[]) {
       const mayChange =
         TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');
       it(`${mayChange ? 'lets' : 'does not let'} ${person} read that of ${area} [ROLE-15]`, async () => {

@@ -4,22 +4,22 @@ import { text as readText } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-everything.ts';
-import type { Names } from '../../backend/rest/testing/permission-requests.ts';
+import type { RowIds } from '../../backend/rest/testing/permission-requests.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { errorTexts } from '../../src/data/error-texts.ts';
 import { translateError } from '../../src/data/errors.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 import { insertTestUsers } from './database.ts';
 import {
-  ACCEPTED,
+  ACCEPTED_HOSTILE_VALUES,
   callsFor,
-  isKnown,
+  hasKnownCall,
   prepareGuards,
   type Call,
   type Signature,
 } from './hostile-calls.ts';
 import { makeHostileCalls, type HostileCall } from './hostile-values.ts';
-import { PEOPLE, type Person } from './people.ts';
+import { TEST_CALLERS, type TestCaller } from './people.ts';
 import { EXECUTE_GRANTS } from './permission-table.ts';
 
 type Routine = Signature & {
@@ -66,10 +66,10 @@ const server: TestServer = await startTestServer({ seed: 'schema', env });
 const routines = await readRoutines(server);
 
 let state: Snapshot;
-let names: Names;
+let names: RowIds;
 /** The messages that our SQL raises, as patterns. */
 let messagePatterns: RegExp[];
-const tokens: Partial<Record<Person, string>> = {};
+const tokens: Partial<Record<TestCaller, string>> = {};
 const agent = new Agent({ keepAlive: true });
 let cases = 0;
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await prepareGuards(server);
   messagePatterns = await raisedMessages(server);
   for (const person of ['colaborador', 'administrador'] as const)
-    tokens[person] = await server.platform.tokens.sign(PEOPLE[person].claims, 3600);
+    tokens[person] = await server.platform.tokens.sign(TEST_CALLERS[person].claims, 3600);
   state = await takeSnapshot(server.superuser);
 }, 60_000);
 afterAll(async () => {
@@ -166,11 +166,11 @@ async function faultsOfRoutine(routine: Routine): Promise<string[]> {
   return faults.length === 0 ? [] : [`${faults.length} faults`, ...faults.slice(0, 40)];
 }
 
-async function faultsOf(routine: Routine, args: Call, types: Routine['types'], person: Person) {
+async function faultsOf(routine: Routine, args: Call, types: Routine['types'], person: TestCaller) {
   const valid = await call(routine.name, JSON.stringify(args), person);
   if (valid.status === 403 && parseError(valid.text).code === '42501') return [];
   const fault = valid.status >= 300 ? faultOfRefusal(valid.status, valid.text) : undefined;
-  if (fault !== undefined || (valid.status >= 300 && isKnown(routine, names)))
+  if (fault !== undefined || (valid.status >= 300 && hasKnownCall(routine, names)))
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
   const faults: string[] = [];
@@ -206,7 +206,7 @@ const lengthened = new Set<string>();
 async function faultsOfCall(
   routine: Routine,
   spoiled: HostileCall,
-  person: Person,
+  person: TestCaller,
 ): Promise<string[]> {
   const { fault, isRefused } = await tryCall(routine, spoiled, person);
   const faults =
@@ -219,7 +219,7 @@ async function faultsOfCall(
 
 type Trial = { fault: string | undefined; isRefused: boolean };
 
-async function tryCall(routine: Routine, spoiled: HostileCall, person: Person): Promise<Trial> {
+async function tryCall(routine: Routine, spoiled: HostileCall, person: TestCaller): Promise<Trial> {
   cases += 1;
   const body = spoiled.body();
   if (body.length > MEGABYTE) longCalls += 1;
@@ -258,7 +258,7 @@ function faultOfSuccess(
   if (SIZES.includes(place) && ['-1', '2147483647'].includes(shown)) return 'has no limit';
   if (changed.length === 0 || kind === 'missing' || kind === 'null') return undefined;
   const isAccepted =
-    ACCEPTED[name]?.some((pattern) => pattern.test(`${place} = ${shown}`)) === true;
+    ACCEPTED_HOSTILE_VALUES[name]?.some((pattern) => pattern.test(`${place} = ${shown}`)) === true;
   return isAccepted ? undefined : `changes ${changed.join(', ')}`;
 }
 
@@ -288,7 +288,7 @@ function parseError(text: string) {
 }
 
 /** Calls a function as a user. Uses `node:http`, which takes half of the processor time of `fetch`. */
-async function call(name: string, body: string, person: Person): Promise<Result> {
+async function call(name: string, body: string, person: TestCaller): Promise<Result> {
   const begun = performance.now();
   const sent = request(`${server.url}/rest/v1/rpc/${name}`, {
     agent,

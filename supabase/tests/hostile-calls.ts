@@ -1,5 +1,9 @@
-import { PICTURE, callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import {
+  TRASHED_PICTURE_URL,
+  callsOf,
+  type RowIds,
+} from '../../backend/rest/testing/permission-requests.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 import type { TestDatabase } from './database.ts';
 import { plannedBatchId } from './records.ts';
 
@@ -10,7 +14,7 @@ type Calls = [first: Call, ...further: Call[]];
  * Returns valid calls of a function: first the call of `callsOf`, then the calls of `furtherCalls`, for different
  * effects. In the first call, arguments that `callsOf` lacks get a value of their type, and `confirmed: 0` becomes 1.
  */
-export function callsFor({ name, types }: Signature, names: Names, person: Person): Calls {
+export function callsFor({ name, types }: Signature, names: RowIds, person: TestCaller): Calls {
   const { [name]: known } = callsOf(names, person);
   const { [name]: further = [] } = furtherCalls(names, person);
   const first: Call = { ...valuesOfTypes(types, names), ...known };
@@ -18,19 +22,19 @@ export function callsFor({ name, types }: Signature, names: Names, person: Perso
 }
 
 /** Returns whether `callsOf` has this function. Otherwise the function can refuse even the first call of `callsFor`. */
-export function isKnown({ name }: Signature, names: Names): boolean {
+export function hasKnownCall({ name }: Signature, names: RowIds): boolean {
   return name in callsOf(names, 'administrador');
 }
 
 export type Signature = { name: string; types: Record<string, string> };
 
-function valuesOfTypes(types: Signature['types'], names: Names): Call {
+function valuesOfTypes(types: Signature['types'], names: RowIds): Call {
   return Object.fromEntries(
     Object.entries(types).map(([argument, type]) => [argument, valueOfType(type, names)]),
   );
 }
 
-function valueOfType(type: string, names: Names): unknown {
+function valueOfType(type: string, names: RowIds): unknown {
   if (type.endsWith('[]')) return [valueOfType(type.slice(0, -2), names)];
   if (type === 'uuid') return names.product;
   if (type === 'boolean') return true;
@@ -43,7 +47,10 @@ function valueOfType(type: string, names: Names): unknown {
 
 export type Call = Record<string, unknown>;
 
-function furtherCalls({ category, product, batch }: Names, person: Person): Record<string, Call[]> {
+function furtherCalls(
+  { category, product, batch }: RowIds,
+  person: TestCaller,
+): Record<string, Call[]> {
   const batch_id = '30000000-0000-4000-8000-000000000001';
   const selection = { search: 'acai', filters: { status: 'Ativo' }, except: [category] };
   return {
@@ -54,7 +61,13 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
         batch_id: plannedBatchId(person, 'pictures'),
         step: 1,
         confirmed: 1,
-        pictures: [{ place: 1, images: [{ url: PICTURE, is_main: true, alt: '' }], problems: {} }],
+        pictures: [
+          {
+            place: 1,
+            images: [{ url: TRASHED_PICTURE_URL, is_main: true, alt: '' }],
+            problems: {},
+          },
+        ],
       },
     ],
     find_products: [
@@ -97,7 +110,7 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
 }
 
 /** Hostile values with which a call may change rows: patterns that match 'place = value', keyed by function. */
-export const ACCEPTED: Record<string, RegExp[]> = {
+export const ACCEPTED_HOSTILE_VALUES: Record<string, RegExp[]> = {
   // Any JSON value is converted to text, to which the rules of the table apply.
   save_product: [
     /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, sheetCells } from './records.ts';
 
 const PEOPLE = ['administrador', 'colaborador'] as const;
@@ -47,7 +47,7 @@ it('lets two users import the same new and stored products in opposite orders', 
   expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));
 }, 120_000);
 
-async function planImport(person: Person, skus: string[], price: number) {
+async function planImport(person: TestCaller, skus: string[], price: number) {
   const id = randomUUID();
   const opening = { id, area: 'products', file_name: 'p.csv', total: skus.length };
   const rows = skus.map((sku, place) => ({
@@ -62,8 +62,8 @@ async function planImport(person: Person, skus: string[], price: number) {
   return id;
 }
 
-async function applyImport(client: pg.Client, person: Person, id: string) {
-  await become(client, person);
+async function applyImport(client: pg.Client, person: TestCaller, id: string) {
+  await beginAs(client, person);
   try {
     await client.query('select public.apply_batch($1, 1)', [id]);
     await client.query('commit');

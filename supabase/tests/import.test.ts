@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, ageHistory, sheetCells } from './records.ts';
 import { applyNext } from './staged.ts';
 
@@ -33,10 +33,10 @@ describe('an import', () => {
   });
   afterAll(() => db.drop());
 
-  const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+  const call = <T>(name: string, values: unknown[], person: TestCaller = 'colaborador') =>
     db.call<T>(person, name, values);
 
-  async function stage(given: SheetRow[], settings: Cells = {}, person?: Person) {
+  async function stage(given: SheetRow[], settings: Cells = {}, person?: TestCaller) {
     const id = randomUUID();
     const opening = { id, area: 'products', file_name: 'p.xlsx', total: given.length, ...settings };
     const numbered = given.map((one, place) => ({ place: place + 2, ...one }));

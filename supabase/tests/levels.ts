@@ -6,7 +6,7 @@ type Assurance = { aal?: 'aal1' | 'aal2'; isRequired?: true };
  * Test cases: assurance level (`aal`) of the sessions of staff, whether a second factor is required, and whether a
  * session has access to data.
  */
-export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean })[] = [
+export const ASSURANCE_CASES: readonly (Assurance & { level: string; hasAccess: boolean })[] = [
   { level: 'without a second factor', hasAccess: true },
   { level: 'at aal2', aal: 'aal2', hasAccess: true },
   { level: 'at aal1 with a second factor', aal: 'aal1', hasAccess: false },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
 import { aCategory } from './records.ts';
 
@@ -137,9 +137,9 @@ describe('one user and day', () => {
     await products(2);
     const [first, second] = [await db.connect(), await db.connect()];
     const update = `update public.products set subtitle = 'Meu' where sku = $1`;
-    await become(first, 'colaborador');
+    await beginAs(first, 'colaborador');
     await first.query(update, ['P-1']);
-    await become(second, 'colaborador');
+    await beginAs(second, 'colaborador');
     await second.query(`set local lock_timeout = '2s'`);
     const other = await Promise.allSettled([second.query(update, ['P-2'])]);
     await Promise.all([first.query('commit'), second.query('commit')]);
@@ -262,7 +262,7 @@ describe('a product', () => {
     const insert = `insert into public.product_images (product_id, url)
       select id, 'https://vitrine.exemplo/' || $1 || n || '.png'
       from public.products, generate_series(1, 150) as n`;
-    for (const client of clients) await become(client, 'colaborador');
+    for (const client of clients) await beginAs(client, 'colaborador');
     await clients[0]!.query(insert, ['a']);
     const second = Promise.allSettled([clients[1]!.query(insert, ['b'])]);
     await db.waitForLock();

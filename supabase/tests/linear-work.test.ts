@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory, sheetCells } from './records.ts';
 
 // Tests changes of many records with outdated statistics: PostgreSQL assumes that the tables are empty, as after a
@@ -84,7 +84,7 @@ async function rowsRead(): Promise<Map<string, number>> {
 }
 
 async function run<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-  await become(client, 'administrador');
+  await beginAs(client, 'administrador');
   try {
     return (await client.query<T>(text, values)).rows;
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 type Choices = {
   settings: Record<string, { hidden: string; size: number | null }>;
@@ -21,7 +21,7 @@ async function add(person: string | null, name: string, address = '?status=Inati
   return row?.id ?? '';
 }
 
-async function choicesOf(person: Person) {
+async function choicesOf(person: TestCaller) {
   const [row] = await db.as<{ choices: Choices }>(
     person,
     'select public.list_choices() as choices',
@@ -29,7 +29,8 @@ async function choicesOf(person: Person) {
   return row?.choices ?? expect.unreachable('no result');
 }
 
-const namesOf = async (person: Person) => (await choicesOf(person)).views.map(({ name }) => name);
+const namesOf = async (person: TestCaller) =>
+  (await choicesOf(person)).views.map(({ name }) => name);
 
 describe('saved views', () => {
   it('are visible to their owner; those for all are visible to every user', async () => {
@@ -44,7 +45,7 @@ describe('saved views', () => {
 
   it('for all are created, changed and deleted by an Administrador only', async () => {
     const shared = await add(null, 'De todos');
-    const attempt = (person: Person, text: string) => db.attempt(person, text);
+    const attempt = (person: TestCaller, text: string) => db.attempt(person, text);
     const create = `insert into public.list_views (owner, area, name) values (null, 'products', 'Nova') returning id`;
     const update = `update public.list_views set name = 'Outra' where id = '${shared}' returning id`;
     const remove = `delete from public.list_views where id = '${shared}' returning id`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory, sheetCells } from './records.ts';
 
 const SKUS = ['A', 'B', 'C'] as const;
@@ -84,7 +84,7 @@ describe('locks are taken in one order', () => {
       const [statement, value] = await prepare(ids);
       await other.query('begin');
       await other.query('select from public.products where id = $1 for update', [ids[0]]);
-      await become(caller, 'colaborador');
+      await beginAs(caller, 'colaborador');
       const written = caller.query(statement, [value]);
       await db.waitForLock();
       const free = await other.query<{ sku: string }>(
@@ -102,7 +102,7 @@ describe('locks are taken in one order', () => {
     const id = await planImport();
     await other.query('begin');
     await other.query(INSERT, [randomUUID(), 'A']);
-    await become(caller, 'colaborador');
+    await beginAs(caller, 'colaborador');
     const written = caller.query(STEP, [id]);
     await db.waitForLock();
     // If the import had inserted C already, this insert of C would wait for the import.

@@ -1,13 +1,13 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-everything.ts';
-import { callsOf, changeOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
+import { callsOf, changeOf, type RowIds } from '../../backend/rest/testing/permission-requests.ts';
 import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dropping-proxy.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { insertTestUsers } from './database.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { setLevel } from './levels.ts';
-import { PEOPLE } from './people.ts';
+import { TEST_CALLERS } from './people.ts';
 import { EXECUTE_GRANTS, CALLERS_WITH_RESULT, TABLES, type Letter } from './permission-table.ts';
 
 // In these tests, the response of every mutation is lost after the server has run it, and the same request is sent
@@ -38,7 +38,7 @@ const tablesFor = (letter: Letter) =>
 
 let server: TestServer;
 let proxy: DroppingProxy;
-let names: Names;
+let names: RowIds;
 let state: Snapshot;
 let throughProxy: PostgrestClient;
 let direct: PostgrestClient;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   names = await fillEverything(server);
   // Requires a second factor, because the test that changes `factor_rule` to another value must have an effect.
   await setLevel(server, { isRequired: true, aal: 'aal2' });
-  const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
+  const token = await server.platform.tokens.sign(TEST_CALLERS.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });
   [throughProxy, direct] = [client(proxy.url), client(server.url)];

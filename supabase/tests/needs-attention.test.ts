@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory } from './records.ts';
 
 let db: TestDatabase;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function numbersFor(person: Person = 'administrador') {
+async function numbersFor(person: TestCaller = 'administrador') {
   const [row] = await db.as<{ numbers: Record<string, number> }>(
     person,
     'select public.needs_attention() as numbers',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the order of banners', () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
-    await become(second, 'administrador');
+    await beginAs(second, 'administrador');
     const result = second.query<{ result: Result }>(
       'select public.order_banners($1, $2) as result',
       [pick('ABCD'), pick('BACD')],
@@ -112,7 +112,7 @@ describe('the order of banners', () => {
 
   it('accepts only banners that were seen, and only from an Administrador', async () => {
     const call = 'select public.order_banners($1, $2)';
-    const codeOf = async (person: Person, seen: number[], wanted: number[]) =>
+    const codeOf = async (person: TestCaller, seen: number[], wanted: number[]) =>
       (await db.attempt(person, call, [seen, wanted])).code;
     expect(await codeOf('administrador', pick('AB'), pick('AC'))).toBe('22023');
     expect(await codeOf('administrador', pick('AB'), pick('AA'))).toBe('22023');
@@ -171,9 +171,9 @@ describe('a banner saved with a number', () => {
 
   it('waits for a concurrent reorder', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await become(first, 'administrador');
+    await beginAs(first, 'administrador');
     await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);
-    await become(second, 'administrador');
+    await beginAs(second, 'administrador');
     const later = second.query(`insert into public.banners (titulo, ordem) values ('Y', 1)`);
     await db.waitForLock();
     await first.query('commit');

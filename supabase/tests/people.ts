@@ -1,5 +1,5 @@
 /** The kinds of callers of the database. */
-export type Person =
+export type TestCaller =
   | 'anon'
   | 'loginWithoutProfile'
   | 'signedOutAdministrador'
@@ -18,7 +18,7 @@ export const ANA_ID = '00000000-0000-4000-8000-00000000000a';
 export const BRUNO_ID = '00000000-0000-4000-8000-00000000000b';
 export const CAIO_ID = '00000000-0000-4000-8000-00000000000c';
 
-export const PEOPLE: Record<Person, TestUser> = {
+export const TEST_CALLERS: Record<TestCaller, TestUser> = {
   anon: { claims: { role: 'anon' } },
   loginWithoutProfile: {
     claims: {

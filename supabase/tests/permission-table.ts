@@ -1,4 +1,4 @@
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 // The permissions of Vitrine, defined once:
 // - permissions.test.ts, storage-permissions.test.ts and schema.test.ts test them in the database under real roles.
@@ -15,7 +15,7 @@ const staff = { ...withoutRights, colaborador: 'rcud', administrador: 'rcud' };
 const readByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcud' };
 
 /** Every table of the API with the rights of each role (r read, c create, u update, d delete). */
-export const TABLES: Record<string, Record<Person, string>> = {
+export const TABLES: Record<string, Record<TestCaller, string>> = {
   products: staff,
   product_images: staff,
   categories: staff,
@@ -42,7 +42,7 @@ export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
  * The tested folders of every bucket, with the rights of each role (r list, c upload, u move, d delete). No role can
  * overwrite a file.
  */
-export const FOLDERS: Record<string, Record<Person, string>> = {
+export const FOLDERS: Record<string, Record<TestCaller, string>> = {
   'product-images/main': files,
   'product-images/additional': files,
   'logos/distribuidores': files,
@@ -447,7 +447,7 @@ export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
  * The users who get a result from each function of the API. A function that authenticated users may call refuses the
  * other users, or returns an empty result to them.
  */
-export const CALLERS_WITH_RESULT: Record<string, Person[]> = {
+export const CALLERS_WITH_RESULT: Record<string, TestCaller[]> = {
   // Tested with the audience open to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],

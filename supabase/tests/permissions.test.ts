@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { LEVELS, setLevel } from './levels.ts';
-import { CAIO_ID, type Person } from './people.ts';
+import { ASSURANCE_CASES, setLevel } from './levels.ts';
+import { CAIO_ID, type TestCaller } from './people.ts';
 import { TABLES, VERBS, type Letter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
@@ -84,7 +84,7 @@ const STATEMENTS: Record<string, Statements> = {
   },
 };
 
-const PROVES: Record<Person, string> = {
+const PROVES: Record<TestCaller, string> = {
   anon: '[ROLE-18]',
   loginWithoutProfile: '[USER-36]',
   signedOutAdministrador: '[ROLE-18]',
@@ -92,7 +92,7 @@ const PROVES: Record<Person, string> = {
   administrador: '[ROLE-15]',
 };
 
-describe.each(LEVELS)('the permission matrix $level', (level) => {
+describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
   let db: TestDatabase;
   let names: Record<string, string>;
 
@@ -121,7 +121,7 @@ describe.each(LEVELS)('the permission matrix $level', (level) => {
       u: row.update,
       d: row.remove,
     };
-    for (const person of Object.keys(may) as Person[]) {
+    for (const person of Object.keys(may) as TestCaller[]) {
       for (const letter of Object.keys(VERBS) as Letter[]) {
         const allowed = level.hasAccess && may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${table} ${PROVES[person]}`, async () => {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
 import { BOTH_DIRECTIONS, PRODUCT_ORDERS } from './panel-areas.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 
 // Tests the query plans of the panel's queries on products, including the queries inside functions.
 
@@ -67,12 +67,12 @@ async function plansOf(
   name: string,
   text: string,
   values: unknown[],
-  person: Person = 'colaborador',
+  person: TestCaller = 'colaborador',
 ): Promise<string> {
   let plans = '';
   const collect = ({ message = '' }) => (plans += `${message}\n`);
   for (let execution = 1; execution <= FIRST_GENERIC; execution += 1) {
-    await become(client, person);
+    await beginAs(client, person);
     if (execution === 1 || execution === FIRST_GENERIC) client.on('notice', collect);
     await client.query({ name, text, values });
     // Roll back before removing the listener: auto_explain logs the plan of this statement when its portal closes.

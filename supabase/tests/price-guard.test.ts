@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { priceDoubts, usualLimits } from '../../src/areas/products/prices/price-guard.ts';
+import {
+  findPriceDoubts,
+  defaultPriceLimits,
+} from '../../src/areas/products/prices/price-guard.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, ageHistory, aProduct, sheetCells } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
@@ -93,7 +96,7 @@ describe('the price guard', () => {
     await db.as('administrador', 'update public.price_guard set enforced = true');
   }
 
-  async function refusalOf(text: string, values: unknown[], person: Person = 'colaborador') {
+  async function refusalOf(text: string, values: unknown[], person: TestCaller = 'colaborador') {
     return db.as(person, text, values).then(
       () => undefined,
       (error: { hint?: string; message: string }) => ({ hint: error.hint, message: error.message }),
@@ -124,7 +127,7 @@ describe('the price guard', () => {
       const prices = ([real_price, promo_price]: Prices) => ({ real_price, promo_price });
       const [real_price, promo_price] = reference;
       expect(
-        priceDoubts(before ? prices(before) : undefined, prices(after), usualLimits, {
+        findPriceDoubts(before ? prices(before) : undefined, prices(after), defaultPriceLimits, {
           real_price,
           promo_price,
         }),
@@ -137,7 +140,7 @@ describe('the price guard', () => {
       'colaborador',
       'select enforced, up_limit::float, down_limit::float from public.price_guard',
     );
-    expect(row).toEqual({ enforced: false, ...usualLimits });
+    expect(row).toEqual({ enforced: false, ...defaultPriceLimits });
     await save({ id: product.id, real_price: 1 }, null, product.version);
     expect(await price()).toBe(1);
     expect(await lastNote()).toBeNull();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, CAIO_ID, PEOPLE, type Person } from './people.ts';
+import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
 
 describe('profiles', () => {
   let db: TestDatabase;
@@ -78,7 +78,7 @@ describe('profiles', () => {
 
   it('reveals the e-mails of logins to an Administrador only', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'Caio', $2)`;
-    const insertAs = (person: Person, email: string) =>
+    const insertAs = (person: TestCaller, email: string) =>
       db.attempt(person, insert, [CAIO_ID, email]);
     for (const person of [
       'colaborador',
@@ -139,8 +139,8 @@ describe('profiles', () => {
   it('lets only one of two Administradores demote the other concurrently [USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     const [ana, bruno] = [await db.connect(), await db.connect()];
-    await become(ana, 'administrador');
-    await become(bruno, 'colaborador'); // Bruno became an Administrador above
+    await beginAs(ana, 'administrador');
+    await beginAs(bruno, 'colaborador'); // Bruno became an Administrador above
     await ana.query(demote, [BRUNO_ID]);
     const refused = bruno.query(demote, [ANA_ID]).catch((error: unknown) => String(error));
     await db.waitForLock();
@@ -157,7 +157,7 @@ describe('profiles', () => {
   });
 
   it('gives no rights to a session older than a profile that was created again', async () => {
-    const session = PEOPLE.colaborador.claims.session_id;
+    const session = TEST_CALLERS.colaborador.claims.session_id;
     await db.as('administrador', remove, [BRUNO_ID]);
     await db.sql(
       'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // a login without a profile can still sign in

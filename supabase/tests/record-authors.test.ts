@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, type Person } from './people.ts';
+import { ANA_ID, type TestCaller } from './people.ts';
 import { fillEveryTable } from './records.ts';
 
 type Authors = {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 async function authorsOf(
-  person: Person,
+  person: TestCaller,
   area: string,
   ids: string[],
   { version, batch }: { version?: number; batch?: number } = {},
@@ -38,7 +38,7 @@ async function addProduct() {
   return row?.id ?? expect.unreachable('not inserted');
 }
 
-async function rename(person: Person, id: string, name: string) {
+async function rename(person: TestCaller, id: string, name: string) {
   await db.as(person, 'update public.products set name = $2 where id = $1', [id, name]);
 }
 

@@ -1,5 +1,5 @@
 import type { TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 /** Returns a complete product as the panel sends it. Tests override columns. */
 export function aProduct(overrides: Record<string, unknown> = {}) {
@@ -37,7 +37,7 @@ export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas')
 }
 
 /** Returns the files of the pictures with these URLs: the pictures and their small copies. */
-export function filesOf(...urls: string[]) {
+export function listPictureFiles(...urls: string[]) {
   return urls.flatMap((url) => {
     const [, bucket, path = ''] = /object\/public\/([^/]+)\/(.+)$/.exec(url) ?? [];
     return [
@@ -49,7 +49,7 @@ export function filesOf(...urls: string[]) {
 
 /** Inserts the rows of `storage.objects` for the pictures with these URLs and their small copies. */
 export async function insertObjectRows(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
-  for (const { bucket, path } of filesOf(...urls))
+  for (const { bucket, path } of listPictureFiles(...urls))
     await db.sql(
       'insert into storage.objects (bucket_id, name) values ($1, $2) on conflict do nothing',
       [bucket, path],
@@ -84,7 +84,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
 }
 
 /** Returns the id of a batch that `planBatches` creates: Ana's batch for 'administrador', Bruno's for other callers. */
-export function plannedBatchId(person: Person, kind: StagedKind): string {
+export function plannedBatchId(person: TestCaller, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
 

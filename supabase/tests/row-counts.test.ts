@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory } from './records.ts';
 
 const TABLES = ['products', 'categories', 'distribuidores', 'parceiros'];
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function countRows(table = 'categories', person: Person = 'colaborador') {
+async function countRows(table = 'categories', person: TestCaller = 'colaborador') {
   const [row] = await db.as<{ count: string }>(person, 'select public.count_rows($1) as count', [
     table,
   ]);
@@ -58,7 +58,7 @@ it('counts inserted and deleted rows, one by one, together or through a product'
 
 it('is for staff only, and for these four tables', async () => {
   for (const table of TABLES) expect(await countRows(table)).toBe(await rowsOf(table));
-  const codeOf = async (person: Person, table = 'products') =>
+  const codeOf = async (person: TestCaller, table = 'products') =>
     (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
     expect(await codeOf(person)).toBe(REFUSED);
@@ -68,7 +68,7 @@ it('is for staff only, and for these four tables', async () => {
 it('follows each transaction: open and rolled-back ones change nothing', async () => {
   await db.sql(ADD, ['a', 3]);
   const other = await db.connect();
-  await become(other, 'colaborador');
+  await beginAs(other, 'colaborador');
   await other.query(ADD, ['b', 4]);
   expect(await countRows()).toBe(3);
   expect((await other.query('select public.count_rows($1)', ['categories'])).rows).toEqual([
@@ -79,7 +79,7 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
   await other.query('rollback to half');
   await other.query('commit');
   expect(await countRows()).toBe(7);
-  await become(other, 'colaborador');
+  await beginAs(other, 'colaborador');
   await other.query('delete from public.categories');
   await other.query('rollback');
   expect(await countRows()).toBe(7);

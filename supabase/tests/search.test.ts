@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 import { fillEveryTable } from './records.ts';
 
 describe('search_everything', () => {
@@ -19,7 +19,7 @@ describe('search_everything', () => {
   });
   afterAll(() => db.drop());
 
-  async function search(person: Person, term: string) {
+  async function search(person: TestCaller, term: string) {
     const rows = await db.as(person, 'select kind, title from public.search_everything($1)', [
       term,
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 type OpenSession = {
   id: string;
@@ -33,10 +33,10 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const sessionsOf = (caller: Person, person: string | null = null) =>
+const sessionsOf = (caller: TestCaller, person: string | null = null) =>
   db.as<OpenSession>(caller, 'select * from public.open_sessions($1)', [person]);
 
-async function end(caller: Person, person: string | null, session: string | null) {
+async function end(caller: TestCaller, person: string | null, session: string | null) {
   const [row] = await db.as<{ ended: number }>(
     caller,
     'select public.end_sessions($1, $2) as ended',

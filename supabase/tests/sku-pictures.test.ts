@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
-import { aCategory, filesOf, insertObjectRows } from './records.ts';
+import type { TestCaller } from './people.ts';
+import { aCategory, listPictureFiles, insertObjectRows } from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Image = { url: string; is_main?: boolean; alt?: string };
@@ -42,7 +42,7 @@ async function products(...skus: string[]): Promise<string[]> {
 }
 
 /** Plans pictures for products; `seen` are the pictures that the browser read. */
-async function plan(given: Given[], person: Person = 'colaborador') {
+async function plan(given: Given[], person: TestCaller = 'colaborador') {
   const id = randomUUID();
   const rows = given.map(({ id: record_id, seen = [], problems }, index) => ({
     place: index + 1,
@@ -64,7 +64,7 @@ async function plan(given: Given[], person: Person = 'colaborador') {
 
 const APPLY = 'select public.apply_batch($1, $2, pictures => $3) as step';
 
-async function apply(id: string, step: number, sent: Sent[], person: Person = 'colaborador') {
+async function apply(id: string, step: number, sent: Sent[], person: TestCaller = 'colaborador') {
   const [row] = await db.as<{ step: Step }>(person, APPLY, [id, step, JSON.stringify(sent)]);
   return row!.step;
 }
@@ -182,7 +182,7 @@ describe('pictures by SKU', () => {
       status: 'applying',
       counts: { changed: 1, change: 1 },
       pictures: 1,
-      removed_files: filesOf(OLD),
+      removed_files: listPictureFiles(OLD),
     });
     const second = await apply(id, 2, [{ place: 2, images }]);
     expect(second).toMatchObject({ status: 'done', batch: first.batch, pictures: 3 });
@@ -211,8 +211,8 @@ describe('pictures by SKU', () => {
     );
     expect(undo?.undone).toMatchObject({
       status: 'undone',
-      returning_files: filesOf(OLD),
-      removed_files: filesOf(NEW),
+      returning_files: listPictureFiles(OLD),
+      removed_files: listPictureFiles(NEW),
     });
     expect(await pictures(one)).toEqual([
       { url: OLD, is_main: true, alt: 'Frente' },
@@ -341,7 +341,7 @@ describe('pictures by SKU', () => {
   it('obey the rules of pictures, and are for staff only', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
-    const attempt = async (person: Person, sent: unknown) =>
+    const attempt = async (person: TestCaller, sent: unknown) =>
       (await db.attempt(person, APPLY, [id, 1, JSON.stringify(sent)])).code;
     const many = Array.from({ length: 201 }, () => ({ url: OLD }));
     expect(await attempt('colaborador', { url: OLD })).toBe('22023');

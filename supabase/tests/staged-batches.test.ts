@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { TestCaller } from './people.ts';
 import { aCategory, ageHistory, sheetCells } from './records.ts';
 import { applyNext } from './staged.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+const call = <T>(name: string, values: unknown[], person: TestCaller = 'colaborador') =>
   db.call<T>(person, name, values);
 
 const apply = (id: string, size = 1000, confirmed = 0) =>
@@ -82,7 +82,7 @@ describe('a plan', () => {
         `select public.${name}(${values.map((_, place) => `$${place + 1}`).join(', ')})`,
         values,
       );
-    await become(client, 'colaborador');
+    await beginAs(client, 'colaborador');
     await client.query(`set local lock_timeout = '2s'`);
     await run('plan_change', [randomUUID(), 'products', all, change()]);
     await run('plan_change', [randomUUID(), 'products', all, '{"kind": "delete"}']);
@@ -98,7 +98,7 @@ describe('a plan', () => {
   it('does not wait for a record that a concurrent transaction is writing', async () => {
     const [product] = await products('VELHO');
     const [writer, planner] = [await db.connect(), await db.connect()];
-    await become(writer, 'administrador');
+    await beginAs(writer, 'administrador');
     await writer.query(`update public.products set subtitle = 'Agora'`);
     await writer.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -205,9 +205,9 @@ describe('the batches of one user', () => {
     const first = await plan();
     const [applier, planner] = [await db.connect(), await db.connect()];
     for (let more = 0; more < 4; more += 1) await plan();
-    await become(applier, 'colaborador');
+    await beginAs(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
-    await become(planner, 'colaborador');
+    await beginAs(planner, 'colaborador');
     // `allSettled` handles a rejection that arrives before the `await` below.
     const sixth = Promise.allSettled([
       planner.query('select public.plan_change($1, $2, $3, $4)', [
@@ -230,7 +230,7 @@ describe('the batches of one user', () => {
     const sent = [randomUUID(), 'products', all, change(), 2];
     const statement = 'select public.plan_change($1, $2, $3, $4, $5) as result';
     const [one, other] = [await db.connect(), await db.connect()];
-    for (const each of [one, other]) await become(each, 'colaborador');
+    for (const each of [one, other]) await beginAs(each, 'colaborador');
     await one.query(statement, sent);
     const second = other.query<{ result: { status: string } }>(statement, sent);
     await db.waitForLock();

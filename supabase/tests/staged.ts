@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
+import type { TestCaller } from './people.ts';
 
 /** SQL that applies the next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed prices. */
 export const NEXT_STEP = `select public.apply_batch(
@@ -17,7 +17,7 @@ export async function applyNext<T>(
   return only!.result; // a function returns one row
 }
 
-type StepOptions = { size?: number; confirmed?: number; person?: Person };
+type StepOptions = { size?: number; confirmed?: number; person?: TestCaller };
 
 /** Gives a product pictures, like the import of pictures by SKU. Returns the id of the batch of the history. */
 export async function savePictures(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { LEVELS, setLevel } from './levels.ts';
-import { BRUNO_ID, type Person } from './people.ts';
+import { ASSURANCE_CASES, setLevel } from './levels.ts';
+import { BRUNO_ID, type TestCaller } from './people.ts';
 import { FOLDERS, type Letter } from './permission-table.ts';
 
 /** The meaning of the letters of the permission table for a folder of files. */
@@ -19,7 +19,7 @@ const OPERATIONS: Record<Letter, string> = {
 };
 const FIVE_TYPES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
-describe.each(LEVELS)('the permissions of folders $level', (level) => {
+describe.each(ASSURANCE_CASES)('the permissions of folders $level', (level) => {
   let db: TestDatabase;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(LEVELS)('the permissions of folders $level', (level) => {
       u: `update storage.objects set name = '${folder}/moved.png' ${where}`,
       d: `delete from storage.objects ${where}`,
     };
-    for (const person of Object.keys(may) as Person[]) {
+    for (const person of Object.keys(may) as TestCaller[]) {
       for (const letter of Object.keys(VERBS) as Letter[]) {
         const allowed = level.hasAccess && may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${place} [ROLE-15]`, async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 import { insertObjectRows } from './records.ts';
 
 /** Personal values that occur nowhere else in the database. */
@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const call = async <T>(person: Person, name: string, area: string, id: string) => {
+const call = async <T>(person: TestCaller, name: string, area: string, id: string) => {
   const [row] = await db.as<{ result: T }>(person, `select public.${name}($1, $2) as result`, [
     area,
     id,
   ]);
   return row?.result ?? expect.unreachable('no result');
 };
-const anonymise = (area: string, id: string, person: Person = 'administrador') =>
+const anonymise = (area: string, id: string, person: TestCaller = 'administrador') =>
   call<{ status: string; files: { bucket: string; path: string }[] }>(
     person,
     'anonymise',
@@ -358,9 +358,9 @@ describe('anonymising a partner', () => {
       [id],
     );
     const [restorer, anonymiser] = [await db.connect(), await db.connect()];
-    await become(restorer, 'colaborador');
+    await beginAs(restorer, 'colaborador');
     await restorer.query('select public.restore_trashed($1, array[$2])', [deletion?.batch, id]);
-    await become(anonymiser, 'administrador');
+    await beginAs(anonymiser, 'administrador');
     const anonymised = anonymiser.query(`select public.anonymise('parceiros', $1)`, [id]);
     await db.waitForLock();
     await restorer.query('commit');
@@ -439,7 +439,7 @@ describe('anonymising a partner', () => {
       'loginWithoutProfile',
       'signedOutAdministrador',
       'colaborador',
-    ] as Person[]) {
+    ] as TestCaller[]) {
       for (const name of ['anonymise', 'personal_data']) {
         const { code } = await db.attempt(person, `select public.${name}('parceiros', $1)`, [id]);
         expect(code, `${person} ${name}`).toBe(REFUSED);

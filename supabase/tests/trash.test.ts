@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf } from './records.ts';
+import type { TestCaller } from './people.ts';
+import { aCategory, aProduct, listPictureFiles } from './records.ts';
 
 type TrashedRecord = { batch: number; area: string; record_id: string; title: string };
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => db.sql('truncate public.products, public.banners cascade'));
 afterAll(() => db.drop());
 
-async function trash(person: Person = 'administrador') {
+async function trash(person: TestCaller = 'administrador') {
   const [row] = await db.as<{ gone: TrashedRecord[] }>(person, 'select public.trash() as gone');
   return row?.gone ?? [];
 }
@@ -144,7 +144,7 @@ describe('many records of the trash', () => {
   };
 
   /** Creates products and deletes them in one batch. @returns the batch and the ids */
-  async function deleteTogether(person: Person, name: string, many = 5) {
+  async function deleteTogether(person: TestCaller, name: string, many = 5) {
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        select $1 || ' ' || n, 's', 'm', 'd', $1 || '-' || n, $2, 10 from generate_series(1, $3::integer) as n`,
@@ -160,7 +160,7 @@ describe('many records of the trash', () => {
     return { batch: group?.batch ?? 0, ids: rows[0]!.rows.map(({ record_id }) => record_id) };
   }
 
-  async function groups(person: Person, search = '') {
+  async function groups(person: TestCaller, search = '') {
     const [row] = await db.as<{ found: Group[] }>(
       person,
       'select public.trash_groups(search => $1, size => 100) as found',
@@ -174,7 +174,7 @@ describe('many records of the trash', () => {
       `select name from public.products where name like $1 || ' %' order by name`,
       [name],
     );
-  const restore = (person: Person, batch: number, ids: string[], continued?: number | null) =>
+  const restore = (person: TestCaller, batch: number, ids: string[], continued?: number | null) =>
     db.as<{ result: { status: string; batch: number | null; left: number } }>(
       person,
       'select public.restore_trashed($1, $2, $3) as result',
@@ -544,7 +544,7 @@ describe('the bucket of the trash', () => {
     await use(url);
     expect(
       await db.as('colaborador', 'select * from private.restorable_files($1)', [[url]]),
-    ).toEqual(filesOf(url).slice(0, 1));
+    ).toEqual(listPictureFiles(url).slice(0, 1));
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
 

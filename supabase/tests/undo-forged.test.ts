@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { BRUNO_ID, type Person } from './people.ts';
+import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { BRUNO_ID, type TestCaller } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
 
 type Result = { status: string; batch: number | null; after?: string };
@@ -27,12 +27,12 @@ function values(batch: number, { decisions = {}, only, after, size = 1000 }: Und
   return [batch, JSON.stringify(decisions), only ?? null, after ?? null, size];
 }
 
-async function undo(batch: number, request: UndoRequest = {}, person: Person = 'colaborador') {
+async function undo(batch: number, request: UndoRequest = {}, person: TestCaller = 'colaborador') {
   const [row] = await db.as<{ result: Result }>(person, UNDO, values(batch, request));
   return row?.result ?? expect.unreachable('no result');
 }
 
-async function refusal(person: Person, batch: number, request: UndoRequest = {}) {
+async function refusal(person: TestCaller, batch: number, request: UndoRequest = {}) {
   return (await db.attempt(person, UNDO, values(batch, request))).code;
 }
 
@@ -98,7 +98,7 @@ describe('a forged undo', () => {
     for (const sku of ['A', 'B', 'C', 'D', 'E', 'F']) await aSavedProduct({ sku });
     await db.as('colaborador', 'update public.products set real_price = 30');
     const batch = await lastBatch();
-    const step = (person?: Person) => undo(batch, { after: '', size: 1 }, person);
+    const step = (person?: TestCaller) => undo(batch, { after: '', size: 1 }, person);
     const first = await step();
     expect(first).toMatchObject({ status: 'undoing' });
     expect((await step()).batch).toBe(first.batch);
@@ -141,9 +141,9 @@ describe('two users who undo concurrently', () => {
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,
   ) {
-    await become(ana!, 'administrador');
+    await beginAs(ana!, 'administrador');
     await anasRequest();
-    await become(bruno!, 'colaborador');
+    await beginAs(bruno!, 'colaborador');
     const waiting = brunosRequest();
     waiting.catch(() => undefined); // the `await` below gets the error
     await db.waitForLock();

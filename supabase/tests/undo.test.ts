@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { BRUNO_ID, PEOPLE, type Person } from './people.ts';
+import { BRUNO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
 import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
-import { aCategory, aProduct, fillEveryTable, filesOf, insertObjectRows } from './records.ts';
+import {
+  aCategory,
+  aProduct,
+  fillEveryTable,
+  listPictureFiles,
+  insertObjectRows,
+} from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Conflict = {
@@ -73,7 +79,7 @@ async function fetchBatchId(area: string, id: unknown, version: number | null = 
 async function undo(
   batch: number,
   decisions: Record<string, unknown> = {},
-  person: Person = 'colaborador',
+  person: TestCaller = 'colaborador',
 ) {
   const [stored] = await db.sql<{ version: number }>(
     'select version from public.products where id = $1',
@@ -123,7 +129,7 @@ describe('undoing a save', () => {
   });
 
   it('deletes a created record', async () => {
-    expect((await undoSave()).removed_files).toEqual(filesOf(A));
+    expect((await undoSave()).removed_files).toEqual(listPictureFiles(A));
     expect(await readProduct()).toBeUndefined();
   });
 
@@ -330,7 +336,7 @@ describe('undoing a save', () => {
     expect(await readProduct()).toMatchObject({ images: [C, B] });
     const { removed_files: removed } = await undo(batch, { [key]: 'restore' });
     expect(await readProduct()).toMatchObject({ images: [A] });
-    expect(removed).toEqual(filesOf(B, C));
+    expect(removed).toEqual(listPictureFiles(B, C));
   });
 
   it('runs once: a retry gets the same result, another user nothing', async () => {
@@ -425,7 +431,7 @@ describe('undoing a save', () => {
   });
 
   describe('in steps, whose earlier undo was reverted meanwhile,', () => {
-    const inSteps = async (batch: number, person: Person) =>
+    const inSteps = async (batch: number, person: TestCaller) =>
       (await db.call<Result>(person, 'undo_batch', [batch, '{}', null, '', 100])).batch;
     let restoration: number;
     let earlier: number;
@@ -453,7 +459,7 @@ describe('undoing a save', () => {
   });
 
   describe('of a change of several products', () => {
-    const undoPart = (batch: number, only: string | null, more: unknown[], person: Person) =>
+    const undoPart = (batch: number, only: string | null, more: unknown[], person: TestCaller) =>
       db.call<Result>(person, 'undo_batch', [batch, '{}', only, ...more]);
     let others: string[];
     let batch: number;
@@ -756,7 +762,10 @@ describe('undoing a deletion', () => {
     const batch = await fetchBatchId('products', product.id);
     // The repeated undo returns the files again, because a client repeats it after a lost response.
     for (let calls = 0; calls < 2; calls += 1)
-      expect(await undo(batch)).toMatchObject({ status: 'undone', returning_files: filesOf(A) });
+      expect(await undo(batch)).toMatchObject({
+        status: 'undone',
+        returning_files: listPictureFiles(A),
+      });
     await db.sql(`set storage.allow_delete_query = 'true'`);
     await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
   });
@@ -769,7 +778,7 @@ describe('undoing a deletion', () => {
     ]);
     expect(profile).toEqual({ name: 'Bruno Lima', role: 'Colaborador' });
     await db.sql(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [
-      PEOPLE.colaborador.claims.session_id,
+      TEST_CALLERS.colaborador.claims.session_id,
       BRUNO_ID,
     ]);
   });
@@ -904,7 +913,7 @@ describe('the right to undo', () => {
     // Skip images: the deletion of an image is a change of its product in the history.
     if (TABLES[area]?.administrador.includes('d') === false || area === 'product_images') continue;
     if (WITHOUT_HISTORY.includes(area)) continue;
-    for (const person of Object.keys(PEOPLE) as Person[]) {
+    for (const person of Object.keys(TEST_CALLERS) as TestCaller[]) {
       const may = TABLES[area]?.[person].includes('d') ?? false;
       it(`${may ? 'lets' : 'does not let'} ${person} restore records deleted from ${area} [ROLE-15]`, async () => {
         const where =

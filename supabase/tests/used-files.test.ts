@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { fillEveryTable, filesOf, insertObjectRows } from './records.ts';
+import { fillEveryTable, listPictureFiles, insertObjectRows } from './records.ts';
 
 /** Statements that store the URL $1 in a column that refers to a file, keyed by column. */
 const COLUMNS = {
@@ -106,7 +106,7 @@ describe('a file that a record uses', () => {
     const unused = 'select bucket, path from public.unused_files($1)';
     const others = ['https://cdn.exemplo/a.png', urlOf('product-images/main/%75.png'), 'x'];
     expect(await db.as('colaborador', unused, [[...urls, ...others]])).toEqual(
-      filesOf(urlOf('product-images/main/free.png')),
+      listPictureFiles(urlOf('product-images/main/free.png')),
     );
     expect(await db.as('loginWithoutProfile', unused, [urls])).toEqual([]);
   });

@@ -30,7 +30,7 @@ export function startBackend(
     /** Waits until the backend is ready. @returns its URL and the milliseconds since its start */
     async ready(limitMs = 40_000) {
       const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
-      await until(
+      await waitForCondition(
         'the backend is ready',
         () => url() !== undefined || child.exitCode !== null,
         limitMs,
@@ -57,7 +57,7 @@ export type Backend = ReturnType<typeof startBackend>;
 
 /**
  * Reads postmaster.pid, the file that PostgreSQL creates at its start and deletes when it stops. A killed PostgreSQL
- * leaves the file: check the process with `isServer`.
+ * leaves the file: check the process with `isPostgres`.
  * @returns undefined if there is no file
  */
 export async function readPostmasterPid(dataDir: string) {
@@ -67,12 +67,12 @@ export async function readPostmasterPid(dataDir: string) {
 }
 
 /** Returns whether the process is PostgreSQL. Reads the command line, which a zombie process does not have. */
-export async function isServer(pid: number) {
+export async function isPostgres(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');
 }
 
-export async function until(
+export async function waitForCondition(
   step: string,
   check: () => boolean | Promise<boolean>,
   limitMs = 10_000,

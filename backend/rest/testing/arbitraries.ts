@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
-import { COMPARISONS, IS_VALUES, type Test } from '../parse-test.ts';
+import { COMPARISONS, IS_VALUES, type FilterTest } from '../parse-test.ts';
 
 /**
  * Returns a generator of parsed URLs (`Query`) with all kinds of parameters. Most names in a `Query` are from `names`;
@@ -9,7 +9,7 @@ import { COMPARISONS, IS_VALUES, type Test } from '../parse-test.ts';
 export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
-    { weight: 1, arbitrary: text },
+    { weight: 1, arbitrary: arbitraryText },
   );
   const order = fc.array(arbitraryTerm(name), { minLength: 1, maxLength: 3 });
   const embed = fc.record({ filter: arbitraryEquality(name), order }, { requiredKeys: ['order'] });
@@ -30,7 +30,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
 /** Generator of random texts: of any characters, or only of characters that have a meaning in the syntax of the URL. */
-export const text = fc.oneof(
+export const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),
 );
@@ -38,8 +38,8 @@ export const text = fc.oneof(
 const WORDS =
   'select order or and not eq in is like(any) fts(simple) cs ... * -> ->> :: ! !inner ( ) , . " \\ count() id products null desc nullsfirst';
 
-export const nonsense = fc
-  .array(fc.oneof(fc.constantFrom(...WORDS.split(' ')), text), { maxLength: 12 })
+export const arbitraryNonsense = fc
+  .array(fc.oneof(fc.constantFrom(...WORDS.split(' ')), arbitraryText), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
 function arbitraryItem(name: fc.Arbitrary<string>, hasEmbeds: boolean): fc.Arbitrary<SelectItem> {
@@ -70,29 +70,29 @@ function arbitraryFilter(name: fc.Arbitrary<string>): fc.Arbitrary<Filter> {
 
 function arbitraryEquality(name: fc.Arbitrary<string>) {
   const kind = fc.constant('compare' as const);
-  const test = fc.record({ kind, operator: fc.constant('eq' as const), value: text });
+  const test = fc.record({ kind, operator: fc.constant('eq' as const), value: arbitraryText });
   return arbitraryComparison(name, test, fc.constant(false));
 }
 
 function arbitraryComparison(
   column: fc.Arbitrary<string>,
-  test: fc.Arbitrary<Test>,
+  test: fc.Arbitrary<FilterTest>,
   negated: fc.Arbitrary<boolean>,
 ): fc.Arbitrary<Comparison> {
   return fc.record({ kind: fc.constant('test' as const), column, negated, test });
 }
 
-const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
+const arbitraryTest: fc.Arbitrary<FilterTest> = fc.oneof(
   fc.record({
     kind: fc.constant('compare' as const),
     operator: fc.constantFrom(...keys(COMPARISONS)),
-    value: text,
+    value: arbitraryText,
   }),
   fc.record({
     kind: fc.constant('in' as const),
     // Leave out the list of one empty text: it is written like the empty list, and read as the empty list.
     values: fc
-      .array(text, { maxLength: 4 })
+      .array(arbitraryText, { maxLength: 4 })
       .filter((values) => values.join() !== '' || values.length !== 1),
   }),
   fc.record({ kind: fc.constant('is' as const), value: fc.constantFrom(...keys(IS_VALUES)) }),

@@ -1,4 +1,4 @@
-import { quote, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
+import { quoteName, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
 import { linkRelations } from '../relationships.ts';
 
 /** Returns an invented catalogue, so that requests can be prepared without a database. */
@@ -59,11 +59,11 @@ export function namesOf({ relations, functions }: Catalogue) {
 function relation(name: string, types: Record<string, string>): Relation {
   const columns = Object.entries(types).map(([column, type]) => ({
     name: column,
-    sql: quote(column),
+    sql: quoteName(column),
     type,
   }));
   return {
-    sql: `"public".${quote(name)}`,
+    sql: `"public".${quoteName(name)}`,
     name,
     kind: 'table',
     columns: new Map(columns.map((column) => [column.name, column])),

@@ -1,7 +1,7 @@
-import { BRUNO_ID, CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
+import { BRUNO_ID, CAIO_ID, TEST_CALLERS } from '../../../supabase/tests/people.ts';
 import { fillEveryTable, planBatches } from '../../../supabase/tests/records.ts';
 import type { TestServer } from '../../testing/server.ts';
-import type { Names } from './permission-requests.ts';
+import type { RowIds } from './permission-requests.ts';
 
 type Sql = Pick<TestServer, 'sql'>;
 
@@ -28,7 +28,7 @@ export async function fillStorage({ sql }: Sql) {
  * the rows of an earlier call.
  * @returns the ids of these rows
  */
-export async function fillEverything(server: Sql): Promise<Names> {
+export async function fillEverything(server: Sql): Promise<RowIds> {
   await server.sql(`insert into auth.users (id, email)
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
@@ -43,7 +43,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
   // again.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
-    [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],
+    [TEST_CALLERS.loginWithoutProfile.claims.session_id, CAIO_ID],
   );
   // Use delete, which is faster here than truncate: truncate makes new files for each table and index.
   await server.sql(
@@ -64,7 +64,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
     perform set_config('request.jwt.claims', '{"sub": "${BRUNO_ID}"}', true);
     delete from public.categories where name = 'Apagada';
   end $$`);
-  const [row] = await server.sql<Names>(`select
+  const [row] = await server.sql<RowIds>(`select
     (select max(id) from private.batches where area = 'products' and kind = 'update') as batch,
     (select record_id from private.batches where kind = 'delete' order by id desc limit 1) as gone,
     (select max(id) from private.batches where kind = 'delete') as deletion,

@@ -1,11 +1,11 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { CAIO_ID } from '../../../supabase/tests/people.ts';
 import type { Letter } from '../../../supabase/tests/permission-table.ts';
-import type { Person } from '../../../supabase/tests/people.ts';
+import type { TestCaller } from '../../../supabase/tests/people.ts';
 import { aProduct, plannedBatchId } from '../../../supabase/tests/records.ts';
 
 /** Ids of the rows that the requests use. */
-export type Names = Record<
+export type RowIds = Record<
   'category' | 'product' | 'plan' | 'banner' | 'batch' | 'gone' | 'deletion' | 'parceiro',
   string
 >;
@@ -18,7 +18,7 @@ type Change = { create: Record<string, unknown>; update: Record<string, unknown>
  * Returns the request for each letter of the permission matrix. A request that changes rows also selects them, so that
  * its result shows whether rows were changed.
  */
-export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Result> {
+export function requestsOf(table: string, names: RowIds): Record<Letter, (from: Table) => Result> {
   const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
   return {
@@ -39,13 +39,13 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
  * Returns a row that can be created in this table (`create`), and the columns to change (`update`). `only` is the name
  * of the one row to change or delete; without `only`, the requests change or delete all rows.
  */
-export function changeOf(table: string, names: Names): Change {
+export function changeOf(table: string, names: RowIds): Change {
   const change = changes(names)[table];
   if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
   return change;
 }
 
-function changes({ category, product, plan }: Names): Record<string, Change> {
+function changes({ category, product, plan }: RowIds): Record<string, Change> {
   const contact = { email: 'novo@exemplo.com', phone: '1', address: 'nº 3' };
   return {
     products: {
@@ -86,7 +86,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
 }
 
 /** The URL of a product's picture whose file is in the trash. */
-export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
+export const TRASHED_PICTURE_URL = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
   name: 'Suco',
@@ -103,8 +103,8 @@ const A_PRODUCT = {
  * each argument in turn.
  */
 export function callsOf(
-  { category, product, banner, batch, gone, deletion, parceiro }: Names,
-  person: Person,
+  { category, product, banner, batch, gone, deletion, parceiro }: RowIds,
+  person: TestCaller,
 ): Record<string, Record<string, unknown>> {
   const batch_id = plannedBatchId(person, 'change');
   const filters = { status: 'Ativo', tipo: 'Produto', category_id: category, price_from: 1 };
@@ -188,7 +188,9 @@ export function callsOf(
           title: 'a.png',
           cells: { files: ['a.png'] },
           problems: {},
-          before: { images: [{ url: `https://vitrine.exemplo${PICTURE}`, is_main: true }] },
+          before: {
+            images: [{ url: `https://vitrine.exemplo${TRASHED_PICTURE_URL}`, is_main: true }],
+          },
           after: { images: [{ file: 'a.png', is_main: true }] },
         },
       ],
@@ -202,7 +204,7 @@ export function callsOf(
     restore_trashed: { batch: deletion, records: [gone], continued: null },
     save_product: {
       product: aProduct({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
-      images: [{ url: PICTURE, is_main: true, alt: 'Copo' }],
+      images: [{ url: TRASHED_PICTURE_URL, is_main: true, alt: 'Copo' }],
       expected_version: 0,
       confirmed: null,
     },

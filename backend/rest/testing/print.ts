@@ -1,5 +1,5 @@
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
-import type { Test } from '../parse-test.ts';
+import type { FilterTest } from '../parse-test.ts';
 
 /** Writes a parsed request as URL parameters: the inverse of the parser. */
 export function printQuery(query: Query): [string, string][] {
@@ -42,7 +42,7 @@ function printComparison(path: string, { column, negated, test }: Comparison): [
   return [`${path}${quote(column)}`, printTest(negated, test, (value) => value)];
 }
 
-function printTest(negated: boolean, test: Test, printValue: (value: string) => string) {
+function printTest(negated: boolean, test: FilterTest, printValue: (value: string) => string) {
   const not = negated ? 'not.' : '';
   if (test.kind === 'is') return `${not}is.${test.value}`;
   if (test.kind === 'in') return `${not}in.(${test.values.map(quote).join(',')})`;

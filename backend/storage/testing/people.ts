@@ -28,12 +28,12 @@ export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise
   };
 }
 
-export function anonymous(server: TestServer) {
+export function createAnonymousClient(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
 /** Returns a client with the service key, like a script on the server. The service key bypasses every policy. */
-export function service(server: TestServer) {
+export function createServiceClient(server: TestServer) {
   return clientOf(server, server.serviceKey, server.serviceKey).storage;
 }
 

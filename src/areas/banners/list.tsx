@@ -26,7 +26,7 @@ export function Page() {
   const canReorder = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = canReorder && !read.query.isPlaceholderData;
   const save = (order: NewOrder) =>
-    mutateAsync(data.withStoredOrder(order, read.page.data?.rows ?? []));
+    mutateAsync(data.sortSeenAsStored(order, read.page.data?.rows ?? []));
   const { list, handle, board, menu } = useRowMoving(read, offered, save);
   return (
     <div {...board}>

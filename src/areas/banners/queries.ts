@@ -3,11 +3,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { editPath } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import { recordQueries } from '#crud/record.queries.ts';
-import { copiedUndo } from '#crud/row-mutations.queries.ts';
+import { makeCopyUndo } from '#crud/row-mutations.queries.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
-import { isUnanswered, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
+import { isPerhapsExecuted, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
 
@@ -72,7 +72,8 @@ export const orderBanners = mutationOptions({
   async mutationFn(order: NewOrder) {
     const request = unwrapAs(rest.rpc('order_banners', order), isOrder);
     const answer = await request.catch(async (error: unknown): Promise<Ordered> => {
-      if (isUnanswered(error) && (await isStored(order))) return { status: 'saved', left: null };
+      if (isPerhapsExecuted(error) && (await isStored(order)))
+        return { status: 'saved', left: null };
       throw error;
     });
     if (answer.status === 'conflict')
@@ -96,7 +97,7 @@ export const orderBanners = mutationOptions({
  * order: it shows the copy last, but the database sorts the copy after its original. If `seen` is not the order of
  * `rows`, returns `order` unchanged: an earlier move is in flight, and `seen` is the order that the move stores.
  */
-export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
+export function sortSeenAsStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
   const stored = rows.toSorted((one, other) => one.ordem - other.ordem || one.id - other.id);
   return { ...order, seen: stored.map(({ id }) => id) };
@@ -122,7 +123,7 @@ export const duplicateListedBanner = mutationOptions({
   },
   meta: {
     success: 'Banner duplicado com sucesso!',
-    undo: copiedUndo('banners'),
+    undo: makeCopyUndo('banners'),
     offer: {
       label: 'Abrir a cópia',
       address: ({ id }: ListedBanner) => editPath(banners, id),

@@ -7,7 +7,7 @@ import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
-import { tableCount } from '#features/dashboard/dashboard.queries.ts';
+import { tableCountQuery } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount, shortened } from '#lib/text.ts';
 import { Cell } from '#ui/table.tsx';
 import { categories } from './area.ts';
@@ -16,7 +16,7 @@ import * as data from './queries.ts';
 /** Renders the page /categorias. */
 export function Page() {
   const list = useList(categories, data.categoriesList, { remove: data.deleteCategory });
-  const all = useQuery(tableCount('categories')).data;
+  const all = useQuery(tableCountQuery('categories')).data;
   return (
     <>
       <ListFilters list={list} search="Buscar categoria por nome" />

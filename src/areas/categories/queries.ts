@@ -29,7 +29,7 @@ export const {
 export type Category = RowOf<typeof categoryDetail>;
 
 /** Returns the query for the categories as choices, sorted by name. */
-export function categoryOptions() {
+export function categoryOptionsQuery() {
   return queryOptions({
     queryKey: ['categories', 'options'],
     queryFn: ({ signal }) => {

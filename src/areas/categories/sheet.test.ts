@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstMapping, readRows } from '#crud/import/mapping.ts';
+import { proposeMapping, convertSheetRows } from '#crud/import/mapping.ts';
 import { sheet } from './sheet.ts';
 
 it.each([
@@ -8,7 +8,7 @@ it.each([
 ])('a spreadsheet of categories stores %j from %j', (isActive, cells) => {
   const headers = ['Nome', 'Ativa'];
   const rows = cells.map((cell, place) => ({ line: place + 2, cells: ['Cafés', cell] }));
-  const read = readRows(sheet, { headers, rows }, firstMapping(sheet, headers), 'leave');
+  const read = convertSheetRows(sheet, { headers, rows }, proposeMapping(sheet, headers), 'leave');
   expect(read.map((row) => row.cells['is_active'])).toEqual(cells.map(() => isActive));
   expect(read.map(({ problems }) => problems)).toEqual(cells.map(() => ({})));
 });

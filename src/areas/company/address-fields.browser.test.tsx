@@ -4,13 +4,13 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { FormProvider, useForm } from 'react-hook-form';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { settled } from '#crud/testing/settled.ts';
+import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { lookUpCep } from '#data/cep.ts';
-import type { CepAnswer } from '#data/cep.ts';
+import type { CepLookupResult } from '#data/cep.ts';
 import { AddressFields } from './address-fields.tsx';
 import { valuesOf } from '#crud/fields.ts';
 import { addressFields, addressSchema } from './address.ts';
-import { cepLookup } from './queries.ts';
+import { cepLookupQuery } from './queries.ts';
 
 const blankAddress = valuesOf(addressFields);
 import type { AddressValues } from './address.ts';
@@ -31,7 +31,7 @@ const stored: AddressValues = {
 };
 
 /** The results of the mocked lookup, keyed by CEP. For any other CEP, the result is `failed`. */
-const answers: Record<string, CepAnswer> = {};
+const answers: Record<string, CepLookupResult> = {};
 beforeEach(() => {
   vi.mocked(lookUpCep).mockReset();
   vi.mocked(lookUpCep).mockImplementation(async (cep) => answers[cep] ?? { status: 'failed' });
@@ -158,13 +158,13 @@ describe('a CEP that', () => {
     answers['22222-222'] = { status: 'found', parts: se };
     onlineManager.setOnline(false);
     onlineManager.setOnline(true);
-    await settled();
+    await waitUntilSettled();
     await expectValues({ Logradouro: 'Rua A' });
     expect(lookUpCep).toHaveBeenCalledOnce();
   });
 
   it('is typed while an earlier lookup is in flight keeps its own address', async () => {
-    const slow = Promise.withResolvers<CepAnswer>();
+    const slow = Promise.withResolvers<CepLookupResult>();
     vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
     await renderAddress();
     await box('CEP').fill('22222-222');
@@ -172,14 +172,14 @@ describe('a CEP that', () => {
     await box('CEP').fill('01001-000');
     await expectValues({ Cidade: 'São Paulo' });
     slow.resolve({ status: 'found', parts: descalvado });
-    await settled();
+    await waitUntilSettled();
     await expectValues({ Cidade: 'São Paulo' });
   });
 });
 
 describe('a stored address', () => {
   it('is not saved with a changed CEP before the lookup of that CEP answers', async () => {
-    const slow = Promise.withResolvers<CepAnswer>();
+    const slow = Promise.withResolvers<CepLookupResult>();
     vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
     await renderAddress(stored);
     await box('CEP').fill('01001-000');
@@ -212,7 +212,7 @@ describe('a stored address', () => {
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await expectValues({ CEP: '13690-000', Logradouro: 'Rua Digitada' });
     await expectEditable(['Logradouro', 'Bairro']);
-    await settled();
+    await waitUntilSettled();
     await expect.element(box('Logradouro')).toHaveValue('Rua Digitada');
     await expect.element(box('Bairro')).toHaveValue('Centro');
   });
@@ -242,14 +242,14 @@ describe('a stored address', () => {
     await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
   });
 
-  const earlier: Record<string, CepAnswer> = {
+  const earlier: Record<string, CepLookupResult> = {
     'found another address': { status: 'found', parts: se },
     'found no address': { status: 'unknown', doubtful: false },
   };
   for (const [found, answer] of Object.entries(earlier)) {
     it(`stays although an earlier lookup of its CEP ${found}, until the user asks`, async () => {
       const client = new QueryClient();
-      client.setQueryData(cepLookup(stored.cep).queryKey, answer);
+      client.setQueryData(cepLookupQuery(stored.cep).queryKey, answer);
       answers[stored.cep] = { status: 'found', parts: { ...se, logradouro: 'Rua Nova' } };
       await renderAddress(stored, { client });
       const again = page.getByRole('button', { name: 'Buscar novamente' });

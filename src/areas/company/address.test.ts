@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { valuesOf } from '#crud/fields.ts';
-import { addressFields, addressLine, addressSchema } from './address.ts';
+import { addressFields, formatAddress, addressSchema } from './address.ts';
 
 const blankAddress = valuesOf(addressFields);
 
@@ -83,7 +83,7 @@ it.each([
   [{ address: 'nº 10', cidade: 'Santos', estado: null }, 'nº 10, Santos'],
   [{ address: 'Rua das Flores, 12', cidade: null, estado: null }, 'Rua das Flores, 12'],
 ])('a list shows %j as one line [DIST-06]', (row, line) => {
-  expect(addressLine(row)).toBe(line);
+  expect(formatAddress(row)).toBe(line);
 });
 
 it('shows an older CEP without hyphen in the format of the mask, so that typing it again changes nothing', () => {

@@ -3,7 +3,7 @@ import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
 import { keysOf } from '#lib/keys-of.ts';
-import { optionalText, orNull } from '#lib/text-schemas.ts';
+import { optionalText, emptyToNull } from '#lib/text-schemas.ts';
 import { cityLabel, labels } from './words.ts';
 
 /**
@@ -20,7 +20,7 @@ export const addressFields = {
     rule: v.pipe(
       v.string(),
       v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.'),
-      v.transform(orNull),
+      v.transform(emptyToNull),
     ),
     // Adds the hyphen, which some older stored CEPs lack.
     typed: maskCep,
@@ -57,7 +57,7 @@ export const addressFields = {
       v.trim(),
       v.toUpperCase(),
       v.check(isState, 'Informe a sigla, como SP.'),
-      v.transform(orNull),
+      v.transform(emptyToNull),
     ),
     sheet: { shownIn, also: ['UF'], example: 'SP' },
   },
@@ -108,7 +108,7 @@ export const addressSchema = v.pipe(
 
 export type AddressValues = v.InferInput<typeof addressSchema>;
 
-export const addressNames = keysOf(addressFields);
+export const addressFieldNames = keysOf(addressFields);
 
 type Parts = { address: string } & Record<
   'cep' | 'numero' | 'complemento' | 'bairro' | 'cidade' | 'estado',
@@ -138,12 +138,12 @@ function composeAddress({
 }
 
 /** Returns whether a text begins like the texts of `composeAddress`. Exported spreadsheets contain such texts. */
-export function isComposed(address: string): boolean {
+export function isComposedAddress(address: string): boolean {
   return address.startsWith('nº ');
 }
 
 /** Returns the address for a list: 'nº 10, Centro, Santos/SP'. */
-export function addressLine({
+export function formatAddress({
   address,
   cidade,
   estado,

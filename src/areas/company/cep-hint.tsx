@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { CepAnswer } from '#data/cep.ts';
+import type { CepLookupResult } from '#data/cep.ts';
 
 export type CepHintProps = {
   isWhole: boolean;
   isSearching: boolean;
-  answer: CepAnswer | undefined;
+  answer: CepLookupResult | undefined;
   /** The parts of the address that the user can edit. */
   open: readonly string[];
   repeat: () => void;

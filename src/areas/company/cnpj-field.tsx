@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFields } from '#crud/form/use-record-form.tsx';
-import type { CnpjAnswer, Company } from '#data/cnpj.ts';
+import type { CnpjLookupResult, Company } from '#data/cnpj.ts';
 import { maskCep } from '#lib/cep.ts';
-import { bareCnpj, invalidCnpj, isCnpj, maskCnpj } from '#lib/cnpj.ts';
+import { bareCnpj, invalidCnpjMessage, isCnpj, maskCnpj } from '#lib/cnpj.ts';
 import { formatPhone } from '#lib/phone.ts';
 import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
@@ -28,7 +28,8 @@ export function CnpjField() {
   const answer = search.variables === cnpj ? search.data : undefined;
 
   async function fill() {
-    if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
+    if (!isCnpj(cnpj))
+      return setError('cnpj', { message: invalidCnpjMessage }, { shouldFocus: true });
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
     // A field is free if it is empty or has the value of an earlier lookup, perhaps of a different company.
@@ -73,7 +74,7 @@ const messages = {
   failed: 'Erro ao buscar CNPJ. Os dados podem ser preenchidos manualmente.',
 };
 
-function foundText(answer: CnpjAnswer | undefined): string {
+function foundText(answer: CnpjLookupResult | undefined): string {
   if (answer?.status !== 'found') return '';
   const { name, situation } = answer.company;
   return `${name}${situation ? `, situação ${situation.toLowerCase()}` : ''}. `;

@@ -2,9 +2,9 @@ import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import type { Columns } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { instagramHandle } from '#lib/instagram.ts';
-import { formatPhone, phoneAddress } from '#lib/phone.ts';
+import { formatPhone, phoneUrl } from '#lib/phone.ts';
 import { Cell } from '#ui/table.tsx';
-import { addressLine } from './address.ts';
+import { formatAddress } from './address.ts';
 
 type Company = {
   id: string;
@@ -14,7 +14,7 @@ type Company = {
   instagram: string | null;
   logo_url: string | null;
   status: string;
-} & Parameters<typeof addressLine>[0];
+} & Parameters<typeof formatAddress>[0];
 
 /** The columns of the lists of distribuidores and parceiros. */
 export const companyColumns = {
@@ -43,7 +43,7 @@ export const companyColumns = {
       </Cell>
     ),
   },
-  address: { width: 'minmax(0,1.3fr)', cell: (row) => <Cell>{addressLine(row)}</Cell> },
+  address: { width: 'minmax(0,1.3fr)', cell: (row) => <Cell>{formatAddress(row)}</Cell> },
   instagram: {
     width: 'minmax(0,1fr)',
     cell: ({ instagram }) => (
@@ -67,7 +67,7 @@ export function EmailLink({ email }: { email: string }) {
  */
 export function PhoneLink({ phone }: { phone: string | null }) {
   const number = formatPhone(phone ?? '');
-  const address = phoneAddress(number);
+  const address = phoneUrl(number);
   if (!address) return phone || '—';
   const inTab = address.startsWith('https:') && {
     ...newTab,

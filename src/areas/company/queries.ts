@@ -8,7 +8,7 @@ import { unwrap } from '#data/unwrap.ts';
  * Returns the query that looks up a CEP in the public services. A found address is never stale. Any other result is
  * stale at once, so that the next use of the CEP repeats the lookup.
  */
-export function cepLookup(cep: string) {
+export function cepLookupQuery(cep: string) {
   return queryOptions({
     queryKey: ['cep', cep],
     queryFn: ({ signal }) => lookUpCep(cep, signal),
@@ -20,7 +20,7 @@ export function cepLookup(cep: string) {
 }
 
 /** Returns the query for the cities of distribuidores or parceiros, distinct and sorted. */
-export function companyCities(table: 'distribuidores' | 'parceiros') {
+export function companyCitiesQuery(table: 'distribuidores' | 'parceiros') {
   return queryOptions({
     queryKey: [table, 'cities'],
     queryFn: ({ signal }) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { valuesOf } from '#crud/fields.ts';
 import { convertByRules } from '#crud/import/import-area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
-import { addressFields, addressNames, addressSchema, isComposed } from './address.ts';
+import { addressFields, addressFieldNames, addressSchema, isComposedAddress } from './address.ts';
 
 /**
  * Returns the import settings that distribuidores and parceiros share. A row with a value in an address column replaces
@@ -12,7 +12,7 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
   return {
     store: (typed) => storedCompany(columns, typed),
     unit: {
-      names: addressNames,
+      names: addressFieldNames,
       text: 'Uma linha com outro endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
     },
   };
@@ -30,10 +30,10 @@ function storedCompany(
   typed: Record<string, string>,
 ): ReturnType<ImportArea['store']> {
   const { cells } = convertByRules(columns, typed);
-  if (!addressNames.some((name) => typed[name])) return { cells };
+  if (!addressFieldNames.some((name) => typed[name])) return { cells };
   const { address, ...parts } = { ...valuesOf(addressFields), ...typed };
   // In spreadsheets of other programs, 'Endereço' is the street.
-  if (parts.cep && !parts.logradouro && !isComposed(address)) parts.logradouro = address;
+  if (parts.cep && !parts.logradouro && !isComposedAddress(address)) parts.logradouro = address;
   const { output, issues } = v.safeParse(addressSchema, { ...parts, address });
   if (!issues) return { cells: { ...cells, ...output } };
   const problems = issues.map((issue) => [v.getDotPath(issue) ?? 'cep', issue.message] as const);

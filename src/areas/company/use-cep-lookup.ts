@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import type { CepAnswer } from '#data/cep.ts';
+import type { CepLookupResult } from '#data/cep.ts';
 import { isCep } from '#lib/cep.ts';
 import type { AddressValues } from './address.ts';
-import { cepLookup } from './queries.ts';
+import { cepLookupQuery } from './queries.ts';
 
 const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
@@ -24,11 +24,11 @@ export function useCepLookup() {
   const address = useWatch({ control, name: parts }).join('\n');
   /** The CEP to which the address in the form belongs. */
   const filledFor = useRef(stored);
-  const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
+  const query = useQuery({ ...cepLookupQuery(cep), enabled: isCep(cep) && cep !== stored });
   // Ignore a cached result for the stored CEP that another form has requested: it must not replace the stored address.
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
-  const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
+  const fill = useEffectEvent((now: string, found: CepLookupResult | undefined) => {
     // If the record had no CEP and the user has cleared the new CEP, reset number and complement. With a number, the
     // old address text would be invalid without a CEP.
     if (!now && defaultValues?.address && !stored)
@@ -71,15 +71,15 @@ export function useCepLookup() {
   };
 }
 
-function partOf(answer: CepAnswer | undefined, part: Part): string {
+function partOf(answer: CepLookupResult | undefined, part: Part): string {
   return answer?.status === 'found' ? answer.parts[part] : '';
 }
 
-function isUnknown(answer: CepAnswer | undefined): boolean {
+function isUnknown(answer: CepLookupResult | undefined): boolean {
   return answer?.status === 'unknown' && !answer.doubtful;
 }
 
-function openParts(answer: CepAnswer | undefined): readonly Part[] {
+function openParts(answer: CepLookupResult | undefined): readonly Part[] {
   if (!answer || isUnknown(answer)) return [];
   return parts.filter((part) => !partOf(answer, part));
 }

@@ -15,7 +15,7 @@ import {
   deleteDistribuidor,
   distribuidorDetail,
   distribuidoresList,
-  planOptions,
+  planOptionsQuery,
   saveDistribuidor,
 } from './queries.ts';
 import type { Distribuidor } from './queries.ts';
@@ -37,7 +37,7 @@ export function Page() {
 }
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
-  const plans = useQuery(planOptions()).data ?? [];
+  const plans = useQuery(planOptionsQuery()).data ?? [];
   const { page, pictures } = useRecordForm({
     row,
     schema: distribuidorSchema,
@@ -67,7 +67,7 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
 // Renders the choice of the plan. It is controlled: an uncontrolled select would lose the plan of a record or a draft
 // if the options load later.
 function PlanField() {
-  const { data, isError, refetch } = useQuery(planOptions());
+  const { data, isError, refetch } = useQuery(planOptionsQuery());
   const { field, fieldState } = useController({ name: 'plan_id' });
   return (
     <SelectField

@@ -3,11 +3,11 @@ import { ImportPage } from '#crud/import/import-page.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { distribuidorSheet } from './sheet.ts';
-import { planOptions } from './queries.ts';
+import { planOptionsQuery } from './queries.ts';
 
 /** Renders the page /distribuidores/importar. */
 export function Page() {
-  const plans = useQuery(planOptions());
+  const plans = useQuery(planOptionsQuery());
   if (plans.data) return <ImportPage importing={distribuidorSheet(plans.data)} />;
   return (
     <QueryStatus query={plans} loading={<SpinnerArea className="min-h-[60dvh]" />}>

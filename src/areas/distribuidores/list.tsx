@@ -60,7 +60,7 @@ const filters = [
   { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },
 ] as const;
 
-const plans = () => queryClient.ensureQueryData(data.planOptions());
+const plans = () => queryClient.ensureQueryData(data.planOptionsQuery());
 
 const { Actions, Changes } = listCommands(distribuidores, {
   query: async () => data.distribuidoresRequest(await plans()),

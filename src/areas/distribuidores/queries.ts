@@ -27,7 +27,7 @@ export const distribuidoresList = Object.assign(
 );
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
-  const plans = params.plano ? await client.ensureQueryData(planOptions()) : [];
+  const plans = params.plano ? await client.ensureQueryData(planOptionsQuery()) : [];
   const { select, last } = distribuidoresRequest(plans);
   return readPage(select(params), params, last, signal);
 }
@@ -59,7 +59,7 @@ function daysAgo(days: string): string {
 }
 
 /** Returns the query for the plans as choices, sorted by name. */
-export function planOptions() {
+export function planOptionsQuery() {
   return queryOptions({
     queryKey: ['plans', 'options'],
     queryFn: ({ signal }) =>

@@ -3,7 +3,7 @@ import { addressFields, addressSchema } from '#areas/company/address.ts';
 import { contactFields, logoField, statusFields } from '#areas/company/schema.ts';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { invalidCnpj, isCnpj } from '#lib/cnpj.ts';
+import { invalidCnpjMessage, isCnpj } from '#lib/cnpj.ts';
 import { distribuidores } from './area.ts';
 
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
@@ -21,7 +21,7 @@ const ownFields = {
     unstored: true,
     rule: v.pipe(
       v.string(),
-      v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpj),
+      v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpjMessage),
     ),
   },
 } as const satisfies Fields;

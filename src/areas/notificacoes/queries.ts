@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { recordQueries } from '#crud/record.queries.ts';
-import type { Saving } from '#crud/row-mutations.queries.ts';
+import type { SaveVariables } from '#crud/row-mutations.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
@@ -22,7 +22,7 @@ export const {
       missing: 'Notificação não encontrada',
       created: '',
       updated: '',
-      failure: (message, _error, { stored }: Saving<unknown>) =>
+      failure: (message, _error, { stored }: SaveVariables<unknown>) =>
         `Erro ao ${stored ? 'atualizar' : 'criar'} notificação: ${message}`,
     },
   },

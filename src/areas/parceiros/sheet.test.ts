@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRows } from '#crud/import/mapping.ts';
+import { convertSheetRows } from '#crud/import/mapping.ts';
 import { sheet } from './sheet.ts';
 
 describe('a spreadsheet of parceiros', () => {
@@ -34,7 +34,7 @@ describe('a spreadsheet of parceiros', () => {
       line,
       cells: ['a@b.com', cep, ...Object.values(rest)],
     }));
-    const read = readRows(sheet, { headers: mapping, rows }, mapping, 'leave');
+    const read = convertSheetRows(sheet, { headers: mapping, rows }, mapping, 'leave');
     expect(read.map(({ cells, problems }) => problems['cep'] ?? cells['cep'])).toEqual([
       '01310-100',
       '01310-100',

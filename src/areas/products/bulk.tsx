@@ -8,11 +8,11 @@ import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { deletion, makeStatusActions } from '#crud/bulk/bulk-words.ts';
+import { deleteAction, makeStatusActions } from '#crud/bulk/bulk-words.ts';
 import type { AreaChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/history.queries.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +21,7 @@ import { ColorField } from '#ui/fields/color-field.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { priceColumnDoubts } from './prices/price-guard.ts';
+import { priceDoubtWords } from './prices/price-guard.ts';
 import { categoryText, tipos, visibilities } from './product.ts';
 import { fields } from './schema.ts';
 import type { PriceChange } from './schema.ts';
@@ -37,13 +37,13 @@ export const changes: AreaChanges = {
     { label: 'Alterar tipo', icon: Package, form: TipoForm, quiet: true },
     { label: 'Alterar cor do botão', icon: Palette, form: ColorForm, quiet: true },
     { label: 'Alterar link do botão', icon: Link2, form: LinkForm, quiet: true },
-    { ...deletion, quiet: true },
+    { ...deleteAction, quiet: true },
   ],
   words: {
-    doubts: priceColumnDoubts,
+    doubts: priceDoubtWords,
     effect: priceEffect,
     async names() {
-      const categories = await queryClient.fetchQuery(categoryOptions());
+      const categories = await queryClient.fetchQuery(categoryOptionsQuery());
       return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
     },
   },
@@ -187,7 +187,7 @@ function TipoForm(props: BulkFormProps) {
 }
 
 function CategoryForm(props: BulkFormProps) {
-  const { data } = useQuery(categoryOptions());
+  const { data } = useQuery(categoryOptionsQuery());
   const options = data?.map(
     ({ id, name, is_active }) => [id, categoryText(name, is_active)] as const,
   );

@@ -4,11 +4,11 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { CategoryName, Presentation, Prices } from './fields.tsx';
 import { priceGuardQuery, priceReferenceQuery } from './prices/price-guard.queries.ts';
-import { usualLimits } from './prices/price-guard.ts';
+import { defaultPriceLimits } from './prices/price-guard.ts';
 import type { PriceReference } from './prices/price-guard.ts';
 import { valuesOf } from '#crud/fields.ts';
 import { fields } from './schema.ts';
@@ -18,7 +18,7 @@ import type { StoredProduct } from './queries.ts';
 vi.mock('#areas/categories/queries.ts', { spy: true });
 
 beforeEach(() => {
-  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...usualLimits });
+  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...defaultPriceLimits });
 });
 
 it.each([
@@ -129,11 +129,11 @@ it('shows both prices where small changes add up to a large one in 24 hours', as
 
 it('names a category in a conflict that a colleague has created since the categories were read', async () => {
   const created = { id: 'nova', name: 'Chás', is_active: true };
-  vi.mocked(categoryOptions).mockReturnValue({
-    ...categoryOptions(),
+  vi.mocked(categoryOptionsQuery).mockReturnValue({
+    ...categoryOptionsQuery(),
     queryFn: async () => [created],
   });
-  queryClient.setQueryData(categoryOptions().queryKey, []);
+  queryClient.setQueryData(categoryOptionsQuery().queryKey, []);
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <CategoryName id="nova" />

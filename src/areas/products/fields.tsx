@@ -6,7 +6,7 @@ import { categories } from '#areas/categories/area.ts';
 import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
 import type { DuplicateWords } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { parseMoney } from '#lib/money.ts';
 import { isWebAddress } from '#lib/web-address.ts';
@@ -20,9 +20,9 @@ import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { products } from './area.ts';
 import { priceGuardQuery, priceReferenceQuery } from './prices/price-guard.queries.ts';
-import { jumpText, usualLimits } from './prices/price-guard.ts';
+import { priceWarningText, defaultPriceLimits } from './prices/price-guard.ts';
 import * as words from './product.ts';
-import { fields as schema, videoAddress } from './schema.ts';
+import { fields as schema, extractVideoUrl } from './schema.ts';
 import type { ProductValues } from './schema.ts';
 import type { StoredProduct } from './queries.ts';
 
@@ -31,7 +31,7 @@ type StoredProps = { stored: StoredProduct | undefined };
 export function Presentation({ stored }: StoredProps) {
   const field = useProductFields();
   const [subtitle, mini] = useValues('subtitle', 'mini_description');
-  const { limits } = words;
+  const { textLimits } = words;
   return (
     <FormGroup title="Apresentação">
       <TextField
@@ -43,17 +43,17 @@ export function Presentation({ stored }: StoredProps) {
       />
       <TextField
         required
-        maxLength={limits.subtitle}
+        maxLength={textLimits.subtitle}
         autoComplete="off"
-        counter={<Counter length={subtitle.length} max={limits.subtitle} warnAbove={25} />}
+        counter={<Counter length={subtitle.length} max={textLimits.subtitle} warnAbove={25} />}
         {...field('subtitle')}
       />
       <TextField
         required
-        maxLength={limits.mini_description}
+        maxLength={textLimits.mini_description}
         autoComplete="off"
         className="sm:col-span-2"
-        counter={<Counter length={mini.length} max={limits.mini_description} warnAbove={60} />}
+        counter={<Counter length={mini.length} max={textLimits.mini_description} warnAbove={60} />}
         {...field('mini_description')}
       />
       <TextareaField required className="sm:col-span-2" {...field('description')} />
@@ -94,7 +94,7 @@ export function Classification({ stored }: StoredProps) {
  * would lose the category of a record or a draft if the options load later.
  */
 function CategoryField() {
-  const { data, isError } = useQuery(categoryOptions());
+  const { data, isError } = useQuery(categoryOptionsQuery());
   const { field, fieldState } = useController<ProductValues, 'category_id'>({
     name: 'category_id',
   });
@@ -132,7 +132,7 @@ function FirstCategory() {
  * have created this category meanwhile.
  */
 export function CategoryName({ id }: { id: string }) {
-  const { data, isFetching } = useQuery({ ...categoryOptions(), staleTime: 0 });
+  const { data, isFetching } = useQuery({ ...categoryOptionsQuery(), staleTime: 0 });
   const name = data?.find((each) => each.id === id)?.name;
   return name ?? (isFetching ? '' : '(não encontrada)');
 }
@@ -143,7 +143,7 @@ export function CategoryName({ id }: { id: string }) {
  */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
-  const limits = useQuery(priceGuardQuery()).data ?? usualLimits;
+  const limits = useQuery(priceGuardQuery()).data ?? defaultPriceLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
   const [starts, ends] = useValues('promo_starts_at', 'promo_ends_at');
   const odd = real !== undefined && promo !== undefined && promo >= real;
@@ -156,7 +156,7 @@ export function Prices({ stored }: StoredProps) {
     <FormGroup title="Preço">
       <MoneyField
         required
-        warning={jumpText(stored?.real_price, real, limits, reference?.real_price)}
+        warning={priceWarningText(stored?.real_price, real, limits, reference?.real_price)}
         {...field('real_price')}
       />
       <MoneyField
@@ -164,7 +164,7 @@ export function Prices({ stored }: StoredProps) {
         warning={
           odd
             ? 'Atenção: o preço promocional não é menor que o preço de venda.'
-            : jumpText(stored?.promo_price, promo, limits, reference?.promo_price)
+            : priceWarningText(stored?.promo_price, promo, limits, reference?.promo_price)
         }
         {...field('promo_price')}
       />
@@ -203,7 +203,7 @@ export function ButtonAndVideo() {
         inputMode="url"
         placeholder="https://"
         className="sm:col-span-2"
-        hint={<OpenLink address={videoAddress(video)}>Abrir o vídeo</OpenLink>}
+        hint={<OpenLink address={extractVideoUrl(video)}>Abrir o vídeo</OpenLink>}
         {...field('video_embed')}
       />
     </FormGroup>

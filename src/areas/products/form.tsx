@@ -4,7 +4,7 @@ import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { useMedia } from '#ui/use-media.ts';
@@ -19,10 +19,10 @@ import * as schema from './schema.ts';
 import { deleteProduct, duplicateProduct, productDetail, productsList } from './queries.ts';
 import type { StoredProduct } from './queries.ts';
 import {
-  isDeletedCategory,
-  isGuardedPrice,
-  isUsedSku,
-  productFailure,
+  isDeletedCategoryError,
+  isPriceGuardError,
+  isUsedSkuError,
+  productFailureText,
   saveProduct,
 } from './save.queries.ts';
 
@@ -72,13 +72,13 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       picturesOf: ({ product_images }, list) => schema.imagesOf(product_images, list),
     },
     errorOf(error, { sku }) {
-      if (isUsedSku(error))
-        return { name: 'sku' as const, message: capitalise(productFailure(error, sku)) };
-      if (isDeletedCategory(error)) {
-        void queryClient.invalidateQueries(categoryOptions());
+      if (isUsedSkuError(error))
+        return { name: 'sku' as const, message: capitalise(productFailureText(error, sku)) };
+      if (isDeletedCategoryError(error)) {
+        void queryClient.invalidateQueries(categoryOptionsQuery());
         return { name: 'category_id' as const, message: error.message };
       }
-      return isGuardedPrice(error)
+      return isPriceGuardError(error)
         ? { name: 'real_price' as const, message: error.message }
         : undefined;
     },

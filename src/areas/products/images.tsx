@@ -4,7 +4,7 @@ import type { PictureListState } from '#crud/form/pictures.tsx';
 import { Card } from '#ui/card.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { DropZone } from '#ui/fields/drop-zone.tsx';
-import { IncomingImages } from '#ui/fields/incoming-images.tsx';
+import { ImageReceiver } from '#ui/fields/image-receiver.tsx';
 import { MovableTile } from '#ui/fields/movable-tile.tsx';
 import type { TileActions } from '#ui/fields/movable-tile.tsx';
 import { useMovableTiles } from '#ui/fields/movable-tiles.ts';
@@ -80,7 +80,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
       actions={<CameraButton onFiles={addAnywhere} />}
       className="p-4 sm:p-5"
     >
-      <IncomingImages invitation="Solte as imagens em qualquer lugar." onFiles={addAnywhere} />
+      <ImageReceiver invitation="Solte as imagens em qualquer lugar." onFiles={addAnywhere} />
       <div ref={board} className="grid gap-5 sm:grid-cols-[11rem_1fr]">
         <MainImage {...parts} main={main} onFiles={addMain} />
         <AdditionalImages {...parts} additional={additional} />

@@ -5,7 +5,7 @@ import { sortLabels } from '#crud/area.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { airState, airText } from '#lib/date.ts';
+import { periodState, formatPeriod } from '#lib/date.ts';
 import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import { useList } from '#crud/list/use-list.ts';
@@ -13,7 +13,7 @@ import type { List } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { lazyChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
@@ -33,7 +33,7 @@ import * as data from './queries.ts';
 /** Renders the page /produtos. */
 export function Page() {
   const list = useList(products, data.productsList, commands, filters);
-  const categories = useQuery(categoryOptions()).data;
+  const categories = useQuery(categoryOptionsQuery()).data;
   const similar = list.page.data?.similar ?? [];
   return (
     <>
@@ -79,7 +79,7 @@ function Similar({ list, rows }: SimilarProps) {
   );
 }
 
-const categoryChoices = lazyChoices(categoryOptions, (rows) =>
+const categoryChoices = lazyChoices(categoryOptionsQuery, (rows) =>
   rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
 );
 
@@ -181,13 +181,13 @@ function Price({ promo_price, ...others }: PriceProps) {
 type PromoPriceProps = PriceProps & { promo_price: number };
 
 function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: PromoPriceProps) {
-  const state = useNow(() => airState(promo_starts_at, promo_ends_at));
+  const state = useNow(() => periodState(promo_starts_at, promo_ends_at));
   const isOff = state === 'scheduled' || state === 'ended';
   const promo = formatMoney(promo_price);
   // A promotional price that is not lower is not a discount: do not strike through the sale price.
   if (isOff || promo_price >= real_price) {
     const shown = isOff ? `${promo} ${offAir[state]}` : promo;
-    const reason = isOff ? airText(state, promo_starts_at, promo_ends_at) : noDiscount;
+    const reason = isOff ? formatPeriod(state, promo_starts_at, promo_ends_at) : noDiscount;
     return (
       <>
         {isOff ? (

@@ -1,7 +1,7 @@
 import Crop from 'lucide-react/icons/crop';
 import { useEffect, useState } from 'react';
 import type { PictureLists } from '#data/picture-lists.ts';
-import type { Area } from '#lib/reduce-image.ts';
+import type { CropArea } from '#lib/reduce-image.ts';
 import { Button } from '#ui/button.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
@@ -16,7 +16,7 @@ export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
  * Renders the button that opens the crop dialog, and a hint if the catalogues would cut off a part of the main image.
  */
 export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
-  const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
+  const [all, setAll] = useState<{ file: File; src: string; area: CropArea | undefined }>();
   const [busy, setBusy] = useState(false);
   useEffect(
     function releaseFile() {

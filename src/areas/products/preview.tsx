@@ -1,7 +1,7 @@
 import ImageIcon from 'lucide-react/icons/image';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
-import { airState } from '#lib/date.ts';
+import { periodState } from '#lib/date.ts';
 import { formatMoney, parseMoney } from '#lib/money.ts';
 import { instantOf } from '#lib/wall-time.ts';
 import { Card } from '#ui/card.tsx';
@@ -55,7 +55,7 @@ function whereShown({ visibility = 'todos', status }: Typed): string {
 
 function PreviewPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: Typed) {
   const price = parseMoney(real_price ?? '');
-  const state = airState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
+  const state = periodState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
   const isOff = state === 'scheduled' || state === 'ended';
   const special = isOff ? undefined : parseMoney(promo_price ?? '');
   // A promotional price that is not lower is not a discount: do not strike through the sale price.

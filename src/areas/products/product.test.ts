@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#crud/fields.ts';
-import { changeText, fields, imagesOf, productSchema, salePrice, videoAddress } from './schema.ts';
+import {
+  changeText,
+  fields,
+  imagesOf,
+  productSchema,
+  parseSalePrice,
+  extractVideoUrl,
+} from './schema.ts';
 import type { PriceChange, ProductValues } from './schema.ts';
 
 const newProduct = valuesOf(fields);
@@ -107,15 +114,15 @@ describe('addresses', () => {
   it('are extracted from pasted embedding code', () => {
     const code =
       '<iframe width="560" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe>';
-    expect(videoAddress(code)).toBe('https://www.youtube.com/embed/abc');
+    expect(extractVideoUrl(code)).toBe('https://www.youtube.com/embed/abc');
     expect(messages({ video_embed: code })).toEqual({});
     expect(messages({ video_embed: '<iframe src="javascript:alert(1)">' })).toEqual({
       video_embed: message,
     });
     const wrapped =
       '<div style="padding:56% 0 0"><iframe src="https://player.vimeo.com/video/1?h=a&amp;title=0"></iframe></div><script src="https://player.vimeo.com/api/player.js"></script>';
-    expect(videoAddress(wrapped)).toBe('https://player.vimeo.com/video/1?h=a&title=0');
-    expect(videoAddress(' https://exemplo.com.br/?a=1&amp;b ')).toBe(
+    expect(extractVideoUrl(wrapped)).toBe('https://player.vimeo.com/video/1?h=a&title=0');
+    expect(extractVideoUrl(' https://exemplo.com.br/?a=1&amp;b ')).toBe(
       'https://exemplo.com.br/?a=1&amp;b',
     );
   });
@@ -159,7 +166,7 @@ describe('the stored values', () => {
   });
 
   it.each(['', 'abc', '1,234'])('have 0 for the sale price %j [PROD-66]', (typed) => {
-    expect(salePrice(typed)).toBe(0);
+    expect(parseSalePrice(typed)).toBe(0);
   });
 
   it('have null for an empty promo price [PROD-68]', () => {

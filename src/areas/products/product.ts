@@ -24,7 +24,7 @@ export const unlabelledColumns = [
   'version',
 ] as const;
 
-export const limits = { subtitle: 30, mini_description: 65 } as const;
+export const textLimits = { subtitle: 30, mini_description: 65 } as const;
 
 /**
  * Returns the name of a category for a list or a choice. Adds '(inativa)' if the category is inactive: its products are

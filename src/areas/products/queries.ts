@@ -4,7 +4,7 @@ import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import {
-  copiedUndo,
+  makeCopyUndo,
   deleteMeta,
   deleteOnce,
   removePicturesOfDeleted,
@@ -162,7 +162,7 @@ export const duplicateProduct = mutationOptions({
   meta: {
     invalidates: [['products']],
     success: 'Produto duplicado com sucesso!',
-    undo: copiedUndo('products'),
+    undo: makeCopyUndo('products'),
     offer: {
       label: 'Abrir a cópia',
       address: ({ id }: ListedProduct) => editPath(products, id),

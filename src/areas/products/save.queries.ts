@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.queries.ts';
+import { recordAttempt, newCreation, renewDeleted } from '#crud/creation.queries.ts';
 import { saveMeta } from '#crud/row-mutations.queries.ts';
-import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from '#crud/row-mutations.queries.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
@@ -13,7 +13,7 @@ import { isListedProduct, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
 import type { ImageRow, StoredValues } from './schema.ts';
 
-type ProductSaving = Saving<StoredValues>;
+type ProductSaving = SaveVariables<StoredValues>;
 export type ProductResult = SaveResult<StoredProduct, ListedProduct>;
 
 /** Saves a product and its images in one transaction, then moves the unused files to the trash. */
@@ -23,7 +23,7 @@ export const saveProduct = mutationOptions({
     created: 'Produto criado com sucesso!',
     updated: 'Produto atualizado com sucesso!',
     failure: (_message, error, { values }: ProductSaving) =>
-      `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
+      `Falha ao salvar o produto: ${productFailureText(error, values.sku)}`,
   }),
 });
 
@@ -32,7 +32,7 @@ export const saveProduct = mutationOptions({
  * lists. `isConfirmed` is true if the user has typed a doubtful price again.
  */
 export async function storeProduct(
-  { stored, creation, values, pictures, isStored }: Saving<Prices>,
+  { stored, creation, values, pictures, isStored }: SaveVariables<Prices>,
   isConfirmed = false,
 ): Promise<ProductResult> {
   const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
@@ -50,10 +50,10 @@ export async function storeProduct(
 async function createProduct(
   values: Prices,
   images: ImageRow[] | null,
-  { creation = newCreation(), isStored }: Pick<Saving<Prices>, 'creation' | 'isStored'>,
+  { creation = newCreation(), isStored }: Pick<SaveVariables<Prices>, 'creation' | 'isStored'>,
 ): Promise<ProductResult> {
   const product = { ...values, id: creation.id };
-  const isSame = isSentAgain(creation, { product, images });
+  const isSame = recordAttempt(creation, { product, images });
   // `expected_version` is 0, because the product does not exist yet.
   const sent = sendProduct({ product, images, expected_version: 0 }, false);
   const answer = await sent.catch((error: unknown) => {
@@ -105,7 +105,7 @@ async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): P
     unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
   const prices = { real_price, promo_price };
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
-    if (!isGuardedPrice(error)) throw error;
+    if (!isPriceGuardError(error)) throw error;
     const { confirmPrice } = await import('./prices/price-guard.queries.ts');
     if (!(await confirmPrice(error.message, stored, prices))) throw error;
     return send(prices);
@@ -122,7 +122,7 @@ function resultOf(answer: SaveAnswer): ProductResult {
 }
 
 /** Returns whether the price guard has refused a save because the user has not confirmed a doubtful price. */
-export function isGuardedPrice(error: unknown): error is PlatformError {
+export function isPriceGuardError(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.hint === 'price_guard';
 }
 
@@ -130,9 +130,9 @@ export function isGuardedPrice(error: unknown): error is PlatformError {
  * Returns the text about the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause has a text in
  * Portuguese. Any other cause has 'API Error: …' with the message of the error, without details, hint and code.
  */
-export function productFailure(error: Error, sku: string): string {
+export function productFailureText(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
-  if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
+  if (isUsedSkuError(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
   // If the message is still the message of the server, the data layer has no Portuguese text for the error. Messages
   // with the code P0001 are from the schema, and Portuguese.
@@ -146,7 +146,7 @@ export function productFailure(error: Error, sku: string): string {
  * Returns whether a save failed because the category was deleted meanwhile: the form shows the message beside the
  * category.
  */
-export function isDeletedCategory(error: Error): boolean {
+export function isDeletedCategoryError(error: Error): boolean {
   return (
     error instanceof PlatformError &&
     error.code === '23503' &&
@@ -155,7 +155,7 @@ export function isDeletedCategory(error: Error): boolean {
 }
 
 /** Returns whether a save failed because another product has the SKU: the form shows the message beside the SKU. */
-export function isUsedSku(error: Error): boolean {
+export function isUsedSkuError(error: Error): boolean {
   return (
     error instanceof PlatformError &&
     error.code === '23505' &&

@@ -8,11 +8,11 @@ import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
-import { orNull } from '#lib/text-schemas.ts';
+import { emptyToNull } from '#lib/text-schemas.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { products } from './area.ts';
-import { limits, statuses, tipos, visibilities } from './product.ts';
+import { textLimits, statuses, tipos, visibilities } from './product.ts';
 
 const { labels } = products;
 
@@ -28,13 +28,13 @@ export const fields = {
   },
   subtitle: {
     label: 'Subtítulo',
-    rule: text('Informe o subtítulo.', limits.subtitle),
+    rule: text('Informe o subtítulo.', textLimits.subtitle),
     sheet: { also: ['Sub título', 'Linha', 'Subtitle'], example: 'Torra média' },
   },
   mini_description: {
     label: 'Mini descrição',
     article: 'a',
-    rule: text('Informe a mini descrição.', limits.mini_description),
+    rule: text('Informe a mini descrição.', textLimits.mini_description),
     sheet: {
       also: ['Minidescrição', 'Descrição resumida', 'Resumo', 'Chamada'],
       example: 'Grãos da serra, torrados na semana.',
@@ -98,7 +98,7 @@ export const fields = {
       v.trim(),
       v.nonEmpty('Informe o preço de venda.'),
       typedAmount('preço'),
-      v.transform(salePrice),
+      v.transform(parseSalePrice),
     ),
     ...money,
     sheet: {
@@ -151,12 +151,12 @@ export const fields = {
   },
   button_link: {
     label: 'Link do botão',
-    rule: v.pipe(address(), v.transform(orNull)),
+    rule: v.pipe(address(), v.transform(emptyToNull)),
     sheet: { also: ['Link', 'URL', 'Site', 'Endereço'], example: 'https://exemplo.com.br/cafe' },
   },
   video_embed: {
     label: 'Vídeo',
-    rule: v.pipe(v.string(), v.transform(videoAddress), address(), v.transform(orNull)),
+    rule: v.pipe(v.string(), v.transform(extractVideoUrl), address(), v.transform(emptyToNull)),
     sheet: {
       also: ['Link do vídeo', 'YouTube', 'Video'],
       example: 'https://exemplo.com.br/video',
@@ -237,7 +237,7 @@ export function imagesOf(
 }
 
 /** Returns the URL in pasted embedding code of a video site; any other text is only trimmed. */
-export function videoAddress(typed: string): string {
+export function extractVideoUrl(typed: string): string {
   const code = typed.trim();
   const frame = code.startsWith('<') && /<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(code);
   // In an HTML attribute, `&` is written `&amp;`.
@@ -254,7 +254,7 @@ function text(missing: string, max: number) {
 }
 
 /** Returns the stored sale price. An invalid text would become 0, but the rule of the field refuses it first. */
-export function salePrice(typed: string): number {
+export function parseSalePrice(typed: string): number {
   return parseMoney(typed) ?? 0;
 }
 

@@ -10,7 +10,7 @@ import type { SaveOutcome } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { PictureUploads } from '#data/picture-uploads.ts';
-import { isUnanswered, PlatformError } from '#data/unwrap.ts';
+import { isPerhapsExecuted, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -66,7 +66,7 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       return 'saved';
     } catch (error) {
       // Do not delete the photo after a lost response: the stored profile may already refer to it.
-      if (!isUnanswered(error)) uploads.reclaim(loose);
+      if (!isPerhapsExecuted(error)) uploads.reclaim(loose);
       showBesideField(form, error);
       return 'failed';
     }

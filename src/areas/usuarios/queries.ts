@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { isTakenValue } from '#crud/creation.queries.ts';
+import { isUniqueViolation } from '#crud/creation.queries.ts';
 import { recordQueries } from '#crud/record.queries.ts';
 import { deleteMeta, deleteRow } from '#crud/row-mutations.queries.ts';
 import type { RowOf, StoredRow } from '#crud/rows.queries.ts';
@@ -56,7 +56,7 @@ export const createUsuario = mutationOptions({
     const row = { ...profile, email: profile.email.toLowerCase(), id, avatar_url };
     const created = rest.from('profiles').insert(row).select('version').single();
     const { version, ...end } = await unwrap(created).catch(async (error: unknown) => {
-      if (!isTakenValue(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       // The save has succeeded if an earlier attempt, whose response was lost, has stored the same values.
       const stored = await usuarioDetail.now(id);
       const held: Record<string, unknown> = { ...stored };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { choice, rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { passwordProblem, personalPassword } from '#lib/password.ts';
+import { passwordProblem, personalPasswordMessage } from '#lib/password.ts';
 import {
   acceptablePassword,
   optionalText,
@@ -51,7 +51,7 @@ export const newUsuarioSchema = v.pipe(
     v.partialCheck(
       [['name'], ['email'], ['password']],
       ({ password, ...owner }) => !passwordProblem(password, owner),
-      personalPassword,
+      personalPasswordMessage,
     ),
     ['password'],
   ),

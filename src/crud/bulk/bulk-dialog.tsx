@@ -10,25 +10,25 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { countAgreeing } from '../area.ts';
+import { formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { refusedText } from '#data/errors.ts';
-import { isUnanswered } from '#data/unwrap.ts';
-import { forgetBatch, planChange, remaining } from '../many/batch.queries.ts';
+import { isPerhapsExecuted } from '#data/unwrap.ts';
+import { forgetBatch, planChange, countRemaining } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
-import { End } from '../many/end.tsx';
+import { BatchResult } from '../many/batch-result.tsx';
 import { Review } from '../many/review.tsx';
 import { RowList } from '../many/rows.tsx';
 import type { RowsProps } from '../many/rows.tsx';
 import { useBatch } from '../many/use-batch.ts';
-import type { BatchFlow, Ended } from '../many/use-batch.ts';
-import { Working } from '../many/working.tsx';
+import type { BatchFlow, EndedBatch } from '../many/use-batch.ts';
+import { ProgressPanel } from '../many/progress-panel.tsx';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
 import { missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
-import { showEnd } from './show-end.ts';
+import { showBulkResult } from './show-bulk-result.ts';
 
 export type BulkActionsProps = {
   area: Area;
@@ -101,8 +101,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
-    onAllWritten: (ended) => (showEnd(area, { plan: ended }, deletes), leave(ended)),
-    onEndAfterLeave: (ended) => (showEnd(area, ended, deletes), forgetBatch(ended.plan.id)),
+    onAllWritten: (ended) => (showBulkResult(area, { plan: ended }, deletes), leave(ended)),
+    onEndAfterLeave: (ended) => (showBulkResult(area, ended, deletes), forgetBatch(ended.plan.id)),
   });
   const { at } = flow;
 
@@ -120,7 +120,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       } catch (error) {
         // Delete the plan, which is perhaps stored, because nothing will use it. An abort means that the user has
         // changed the form or left the dialog. After a lost response, a retry makes a new plan.
-        if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
+        if (work.signal.aborted || isPerhapsExecuted(error)) forgetBatch(id);
         throw error;
       }
     });
@@ -162,12 +162,14 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
         <ErrorBox onRetry={wantedChange && (() => plan(wantedChange))}>{flow.problem}</ErrorBox>
       )}
       {at.step === 'work' && at.done === undefined && <SpinnerArea className="min-h-48" />}
-      {at.step === 'work' && at.done !== undefined && <Working what={at.what} done={at.done} />}
+      {at.step === 'work' && at.done !== undefined && (
+        <ProgressPanel what={at.what} done={at.done} />
+      )}
       {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
       {at.step === 'apply' && (
-        <Working
+        <ProgressPanel
           what={`Alterando ${formatCounted(at.total, ...area.count)}`}
-          done={1 - remaining(at.plan) / at.total}
+          done={1 - countRemaining(at.plan) / at.total}
           onStop={at.total > 5000 ? flow.stop : undefined}
         />
       )}
@@ -208,16 +210,16 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
   );
 }
 
-function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
+function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
   const { area, deletes, flow, onClose } = view;
   const { plan } = ended;
   return (
-    <End
+    <BatchResult
       ended={ended}
       words={{
         area,
         written: <p className="font-medium">{writtenText(area, plan, deletes)}</p>,
-        refused: `${countAgreeing(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
+        refused: `${formatCountInGender(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
       onRetry={() => void flow.apply(plan)}
@@ -226,7 +228,7 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
       <Button variant="primary" data-autofocus onClick={onClose}>
         Concluir
       </Button>
-    </End>
+    </BatchResult>
   );
 }
 
@@ -283,7 +285,7 @@ type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan
 /** Renders '12 frutas serão alteradas.', the effect on totals, and the number of records that no longer exist. */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
-  const changing = remaining(plan);
+  const changing = countRemaining(plan);
   const effect = changing > 0 && words.effect?.(plan);
   return (
     <div role="status" className="mb-3">

@@ -5,10 +5,10 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import type { Json } from '#data/database.types.ts';
 import { formatCounted } from '#lib/text.ts';
-import { inGenderOf, countAgreeing } from '../area.ts';
+import { inGenderOf, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names } from '../history/history.queries.ts';
-import { written } from '../many/batch.queries.ts';
+import { countWritten } from '../many/batch.queries.ts';
 import type { Plan, Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
 import type { Selection } from '../selection/selection.ts';
@@ -42,17 +42,17 @@ export type BulkWords = {
 };
 
 /** The column that distinguishes active from inactive records, and its two values. */
-export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
+export type StatusColumn = { column: string; active: string | boolean; inactive: string | boolean };
 
 /** Returns the actions 'Ativar' and 'Inativar', which set `column` to the values `active` and `inactive`. */
-export function makeStatusActions({ column, active, inactive }: Activity) {
+export function makeStatusActions({ column, active, inactive }: StatusColumn) {
   return [
     { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
     { label: 'Inativar', icon: CirclePause, change: { kind: 'set', column, value: inactive } },
   ] as const satisfies readonly BulkAction[];
 }
 
-export const deletion = {
+export const deleteAction = {
   label: 'Mover para a Lixeira',
   icon: Trash2,
   change: { kind: 'delete' },
@@ -62,16 +62,16 @@ export const deletion = {
  * Returns the bulk changes of an area whose list has no selection of all matches: 'Ativar' and 'Inativar' with an
  * `activity`, and the deletion.
  */
-export function makeUsualChanges(activity: Activity | undefined): AreaChanges {
+export function makeUsualChanges(activity: StatusColumn | undefined): AreaChanges {
   return {
-    actions: [...(activity ? makeStatusActions(activity) : []), deletion],
+    actions: [...(activity ? makeStatusActions(activity) : []), deleteAction],
     selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),
   };
 }
 
 /** Returns '12 frutas alteradas.' or '1 fruta movida para a Lixeira.' */
 export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
-  const changed = written(plan);
+  const changed = countWritten(plan);
   const ending = changed === 1 ? '' : 's';
   const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
   return `${formatCounted(changed, ...area.count)} ${inGenderOf(area, text)}.`;
@@ -97,5 +97,5 @@ export function plannedText(area: Area, changing: number, deletes: boolean): str
 /** Returns '2 selecionados não existem mais.' */
 export function missingText(area: Area, missing: number): string {
   const texts = ['selecionado não existe mais', 'selecionados não existem mais'] as const;
-  return `${countAgreeing(area, missing, ...texts)}.`;
+  return `${formatCountInGender(area, missing, ...texts)}.`;
 }

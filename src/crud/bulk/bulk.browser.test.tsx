@@ -15,12 +15,12 @@ import {
   applyStep,
   fetchBatchRows,
   forgetBatch,
-  leaveOut,
+  setLeftOut,
   planChange,
 } from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
-import { settled } from '../testing/settled.ts';
+import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import { BulkActions } from './bulk-dialog.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
 
@@ -232,7 +232,7 @@ describe('a bulk change', () => {
 
   it('leaves rows out and includes them again', async () => {
     const left = { doubtful: 0, sum: null, percent: null };
-    vi.mocked(leaveOut)
+    vi.mocked(setLeftOut)
       .mockReset()
       .mockResolvedValueOnce({ ...left, counts: { change: 1, out: 1 } })
       .mockResolvedValueOnce({ ...left, counts: { change: 2 } });
@@ -242,7 +242,7 @@ describe('a bulk change', () => {
     await button('Incluir de novo: Caju').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
     const { place } = row('Caju');
-    expect(vi.mocked(leaveOut).mock.calls.map(([, ...requests]) => requests)).toEqual([
+    expect(vi.mocked(setLeftOut).mock.calls.map(([, ...requests]) => requests)).toEqual([
       [place, true],
       [place, false],
     ]);
@@ -333,7 +333,7 @@ describe('a bulk change', () => {
     await leaveDuring('2 frutas');
     dropUserContent();
     sent.resolve(applied(plan(), { changed: 2 }));
-    await settled();
+    await waitUntilSettled();
     expect(page.getByText('2 frutas alteradas.').query()).toBeNull();
   });
 

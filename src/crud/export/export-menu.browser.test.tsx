@@ -6,7 +6,7 @@ import { dropUserContent } from '#lib/user-change.ts';
 import { toasts } from '#ui/toast.ts';
 import { frutas } from '../testing/frutas.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import type { Exported } from './export-menu.tsx';
+import type { AreaExport } from './export-menu.tsx';
 import { exportFile } from './write-sheet.ts';
 
 vi.mock('./write-sheet.ts', { spy: true });
@@ -15,7 +15,7 @@ it.each([
   ['the user who began it', 1],
   ['the next user', 0],
 ])('shows the failure of an export to %s %i times', async (user, messages) => {
-  const loading = Promise.withResolvers<Exported>();
+  const loading = Promise.withResolvers<AreaExport>();
   await render(<ExportMenu area={frutas} load={() => loading.promise} />);
   await page.getByRole('button', { name: 'Exportar' }).click();
   await page.getByRole('menuitem', { name: 'Tudo, em CSV' }).click();
@@ -33,7 +33,7 @@ it('leaves out the columns that a hidden column of the list shows', async () => 
     written.push(columns.map(({ label }) => label));
     for await (const part of parts) written.push(...part);
   });
-  const exported: Exported = {
+  const exported: AreaExport = {
     columns: [
       { name: 'nome', label: 'Nome' },
       { name: 'preco', label: 'Preço' },

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import { errorText } from '#lib/error-text.ts';
-import { loadCode } from '#lib/missing-code.ts';
+import { loadCode } from '#lib/load-code.ts';
 import { formatCounted } from '#lib/text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -17,7 +17,7 @@ import type { SheetCell, SheetFormat } from './write-sheet.ts';
 export type ExportScope = 'shown' | 'all' | Selection;
 
 /** The export of an area: its columns, and its rows in parts. */
-export type Exported = {
+export type AreaExport = {
   columns: readonly ExportColumn[];
   rows: (what: ExportScope, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
 };
@@ -29,7 +29,7 @@ export type ExportMenuProps = {
   /** The selected rows, which are exported instead of the visible list. */
   selection?: Selection;
   /** Loads the code of the export. Called when the user starts an export. */
-  load: () => Promise<Exported>;
+  load: () => Promise<AreaExport>;
 };
 
 /** Renders the menu 'Exportar', which downloads the visible list, all records, or the selection. */

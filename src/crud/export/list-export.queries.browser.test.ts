@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { rest } from '#data/rest-client.ts';
 import { listParams } from '../list-search.ts';
 import { frutas } from '../testing/frutas.tsx';
-import { listExport, filtersAfterRow } from './list-export.queries.ts';
+import { createListExport, filtersAfterRow } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
   it('begin with those that are equal in the most columns, for ascending and descending columns', () => {
@@ -62,7 +62,7 @@ describe('the rows of an export', () => {
     });
     const params = { ...listParams(frutas, {}), ordem: 'preco' };
     const request = { select: () => query(all), last: ['id'] };
-    const { rows } = listExport(frutas, request, [{ name: 'id', label: 'Id' }], params);
+    const { rows } = createListExport(frutas, request, [{ name: 'id', label: 'Id' }], params);
     const ids: unknown[] = [];
     for await (const step of rows('shown', new AbortController().signal)) ids.push(...step.flat());
     return { ids, reads };

@@ -4,8 +4,8 @@ import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
-import { withoutDirection, orderColumns, ordered, searched } from '../rows.queries.ts';
-import type { Exported, ExportScope } from './export-menu.tsx';
+import { withoutDirection, orderColumns, addOrder, addSearch } from '../rows.queries.ts';
+import type { AreaExport, ExportScope } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
@@ -20,12 +20,12 @@ export type ListRequest<P> = { select: (params: P) => unknown; last: readonly st
  * visible list uses its filters. `rows` records each step with `note_export`. Keyset pagination: each step continues
  * after the last row of the previous step, so that concurrent inserts and deletions do not repeat a row.
  */
-export function listExport<A extends Area>(
+export function createListExport<A extends Area>(
   area: A,
   request: ListRequest<ParamsOf<A>>,
   columns: readonly ExportColumn[],
   params: ParamsOf<A>,
-): Exported {
+): AreaExport {
   return {
     columns,
     async *rows(what, signal) {
@@ -36,7 +36,7 @@ export function listExport<A extends Area>(
       ];
       // Cast: the client has no type for an arbitrary table. Each request needs its own query builder.
       const select = () =>
-        searched(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
+        addSearch(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
         const exportedRows = onlySelected(what, rows);
@@ -89,7 +89,7 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
         const left = size - read.length;
         if (left === 0 || isCut) break;
         const filtered = part.reduce((query, filter) => query.filter(...filter), select());
-        const query = ordered(filtered, order).limit(left).abortSignal(signal);
+        const query = addOrder(filtered, order).limit(left).abortSignal(signal);
         const { data, count } = await unwrapCounted(query);
         read.push(...data);
         // Whether more rows match than the response contains: because of `left`, or because the platform limits a

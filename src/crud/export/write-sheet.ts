@@ -1,6 +1,6 @@
 import { localTimeAt } from '#lib/clocks.ts';
 import { download } from '#lib/download.ts';
-import { workerError } from '#lib/missing-code.ts';
+import { workerError } from '#lib/load-code.ts';
 import type { Area } from '../area.ts';
 import type { Kind } from '../kinds.ts';
 

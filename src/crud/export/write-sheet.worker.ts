@@ -1,6 +1,6 @@
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
-import { clockOfSaoPaulo } from '#lib/date.ts';
+import { shiftToLocalTime } from '#lib/date.ts';
 import { escapeCsvCell, escapeWorkbookCell } from '#lib/sheet-text.ts';
 import { formatNumberInput } from '#lib/number.ts';
 import { isDay } from '#lib/wall-time.ts';
@@ -60,7 +60,7 @@ function workbook(name: string, columns: readonly SheetColumn[]) {
 async function* workbookRows(columns: readonly SheetColumn[]) {
   for await (const row of arriving())
     yield row.map((cell, place) => {
-      if (cell instanceof Date) return clockOfSaoPaulo(cell);
+      if (cell instanceof Date) return shiftToLocalTime(cell);
       if (isDayCell(cell, columns[place])) return new Date(`${cell}T00:00Z`);
       return typeof cell === 'string' ? escapeWorkbookCell(cell) : cell;
     });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { storedSession } from '#data/stored-session.ts';
-import type { Saving } from '../row-mutations.queries.ts';
+import type { SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
@@ -84,7 +84,7 @@ describe('a draft', () => {
 
 describe('a draft of a new record', () => {
   it('is saved under the key of the creation that was sent before the tab was closed', async () => {
-    const sent: Saving<unknown>[] = [];
+    const sent: SaveVariables<unknown>[] = [];
     platform.beforeSave = (saving) => {
       sent.push(saving);
       return new Promise(() => {});

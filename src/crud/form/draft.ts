@@ -8,7 +8,7 @@ import {
   writeDrafts,
 } from '#data/drafts.ts';
 import type { Draft, SentDraft } from '#data/drafts.ts';
-import type { Held } from '#lib/merge.ts';
+import type { RecordValues } from '#lib/merge.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
@@ -41,18 +41,18 @@ export type DraftKeeper<V> = {
  * The functions with which `useDraft` reads the stored record of a form, and restores a draft in the form. A draft
  * contains the stored record: without that version, a restore would overwrite a colleague's later changes.
  */
-export type DraftBase<V> = {
+export type DraftRecordAccess<V> = {
   /** Returns the stored record that the form values are compared with; undefined for a new record. */
   current: () => unknown;
   /** Returns the values that the form took over from later stored versions, keyed by field. */
-  agreed: () => Held;
+  agreed: () => RecordValues;
   /** Whether a draft that contains the version `base` must not be restored: the record was anonymised after `base`. */
   isOutdated: (base: unknown) => boolean;
   /**
    * Shows the values of a draft in the form, merged with the current version of the record. `base` and `agreed` are
    * stored in the draft. Restores nothing if the record was anonymised after `base`.
    */
-  restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
+  restore: (values: Partial<V>, base: unknown, agreed: RecordValues | undefined) => Promise<void>;
   /**
    * Returns the idempotency key of a new record, and the values that an earlier attempt has perhaps stored. Returns
    * undefined before the first attempt to save the record, and for a stored record.
@@ -72,7 +72,7 @@ export type DraftBase<V> = {
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
   name: string,
-  base: DraftBase<V> | undefined,
+  base: DraftRecordAccess<V> | undefined,
   pictures: readonly string[],
 ): DraftKeeper<V> {
   const [key] = useState(() => draftKey(name));
@@ -182,7 +182,10 @@ export function useDraft<V extends FieldValues, Out>(
  * Deletes the drafts that must not be restored (`isOutdated`). Returns the newest remaining draft, which contains the
  * older drafts; undefined if no draft remains.
  */
-function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
+function readUsableDraft<V>(
+  key: string,
+  form: DraftRecordAccess<V> | undefined,
+): Draft<V> | undefined {
   const all = listDrafts(readDraft<V>(key));
   const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));
   if (usable.length < all.length) writeDrafts(key, usable);

@@ -21,7 +21,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { usePageName } from '#ui/page-name.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { ListParams } from '../list-search.ts';
-import type { SaveResult, Saving } from '../row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import { provideWords } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
@@ -317,7 +317,7 @@ const savePedra = mutationOptions({
   async mutationFn({
     stored,
     values: { nome },
-  }: Saving<{ nome: string }>): Promise<SaveResult<Pedra>> {
+  }: SaveVariables<{ nome: string }>): Promise<SaveResult<Pedra>> {
     save(nome);
     if (stored) rows = rows.map((row) => (row.id === stored.id ? { ...row, nome } : row));
     else rows = [...rows, { id: rows.length + 1, version: 1, nome, status: 'Ativa' }];

@@ -27,7 +27,7 @@ export type FormHead = {
   /** The area of the record; absent for a new record and on the page of the user's own profile. */
   area?: Pick<Area, 'one' | 'adding' | 'count'>;
   /** The id, name and status of the stored record; absent for a new record, and until they have loaded. */
-  record?: About & Pick<NamedRow, 'id'>;
+  record?: RecordSummary & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
   /** The commands of the record in the menu: to duplicate and to delete it. */
   commands?: RowCommands;
@@ -40,7 +40,7 @@ export type FormHead = {
 };
 
 /** The name and status of a record. */
-export type About = { name: string; status?: string };
+export type RecordSummary = { name: string; status?: string };
 
 export type FormHeaderProps = {
   head: FormHead;
@@ -113,7 +113,7 @@ export function BackLink({ path, title }: FormHead['list']) {
   );
 }
 
-function RecordName({ name, status }: About) {
+function RecordName({ name, status }: RecordSummary) {
   return (
     <p className="flex max-w-full min-w-0 items-center gap-2">
       <span className="line-clamp-2 text-base text-muted wrap-anywhere">{name}</span>

@@ -9,14 +9,14 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
-import type { DraftBase } from './draft.ts';
+import type { DraftRecordAccess } from './draft.ts';
 import { useRenderedGroups } from './rendered-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
-import { fromList } from '../list-search.ts';
+import { getListHistoryState } from '../list-search.ts';
 
 type GoneRecord = {
   id: string;
@@ -40,7 +40,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
    */
   onSave: (values: Out, onSend: () => void) => Promise<SaveOutcome>;
   /** The functions with which the drafts of the form read the stored record and restore the entered values. */
-  record?: DraftBase<V>;
+  record?: DraftRecordAccess<V>;
   /** Present if the record was deleted while the user edited it. */
   gone?: GoneRecord;
   /** Present if the record was anonymised while the user edited it. */
@@ -192,7 +192,7 @@ function useLeaveForm(list: string) {
       const { pathname, state } = router.state.location;
       const isOpen = pathname === form;
       const atForm = { fromList: state.fromList, turn: state.turn, reopened: Date.now() };
-      const from = isOpen ? atForm : pathname === list ? fromList() : {};
+      const from = isOpen ? atForm : pathname === list ? getListHistoryState() : {};
       void router.navigate({ to: form, replace: isOpen, state: from });
     },
   };

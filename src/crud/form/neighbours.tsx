@@ -29,21 +29,21 @@ type Turn = { last: string; back: HistoryState };
 type Direction = 'previous' | 'next';
 
 /** The link to the previous or next record of the list from which the form was opened. */
-export type Step = { to: string; state: HistoryState };
+export type NeighbourTarget = { to: string; state: HistoryState };
 
 export type Neighbours = {
-  previous: Step | undefined;
-  next: Step | undefined;
+  previous: NeighbourTarget | undefined;
+  next: NeighbourTarget | undefined;
   /** The position in the list: '4 de 13', '4 de mais de 13'; '' for a page that is counted from the end of the list. */
   position: string;
 };
 
 type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
 
-export type Listed = Pick<StoredRow, 'id'>;
+export type RowWithId = Pick<StoredRow, 'id'>;
 
 /** A function that returns the query of an area's list with the given parameters. */
-export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
+export type ListQuery<P, Row extends RowWithId, Key extends readonly unknown[]> = (
   params: P,
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
@@ -62,7 +62,11 @@ type Span<Row> = Page<Row> & {
  * form was not opened from a list, if the loaded rows do not contain the record, and while the list loads (usually, it
  * is cached).
  */
-export function useNeighbours<A extends Area, Row extends Listed, Key extends readonly unknown[]>(
+export function useNeighbours<
+  A extends Area,
+  Row extends RowWithId,
+  Key extends readonly unknown[],
+>(
   area: A,
   list: ListQuery<ParamsOf<A>, Row, Key>,
   id: string | undefined,
@@ -100,7 +104,11 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   );
   if (!isFromList || !page || place < 0) return undefined;
 
-  function step(row: Listed | undefined, direction: Direction, at: HistoryState): Step | undefined {
+  function step(
+    row: RowWithId | undefined,
+    direction: Direction,
+    at: HistoryState,
+  ): NeighbourTarget | undefined {
     return row && { to: editPath(area, row.id), state: { ...at, step: direction } };
   }
   function onPage(number: number): HistoryState {
@@ -150,7 +158,11 @@ function hasPageBefore(page: Page<unknown> | undefined, { pagina, por }: ListPar
  * `params.pagina` or of the page after it. The query reads these pages again to find the row, because saves can remove
  * rows from the list: then the rows after `last` move to an earlier page.
  */
-function followingQuery<P extends ListParams, Row extends Listed, Key extends readonly unknown[]>(
+function followingQuery<
+  P extends ListParams,
+  Row extends RowWithId,
+  Key extends readonly unknown[],
+>(
   { table }: Pick<Area, 'table'>,
   list: ListQuery<P, Row, Key>,
   params: P,
@@ -202,7 +214,7 @@ export function NeighbourLinks({ previous, next, position }: Neighbours) {
 }
 
 type StepLinkProps = {
-  step: Step | undefined;
+  step: NeighbourTarget | undefined;
   direction: Direction;
   label: string;
   children: ReactNode;

@@ -11,7 +11,7 @@ import { undoEntry } from '../history/undo.ts';
 
 type NoticeProps = { area: Pick<Area, 'one' | 'adding' | 'count'> };
 
-export type GoneNoticeProps = NoticeProps & {
+export type DeletedNoticeProps = NoticeProps & {
   id: string;
   deletion: Deletion;
   /** Called after the record was restored: saves the form values over the restored record. */
@@ -24,7 +24,7 @@ export type GoneNoticeProps = NoticeProps & {
  * Renders the notice above a form whose record was deleted while it was edited. The notice names the user who deleted
  * the record, and offers to restore the record. With `onAnother`, it also offers a new record with the form values.
  */
-export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
+export function DeletedNotice({ area, id, deletion, onBack, onAnother }: DeletedNoticeProps) {
   const [busy, setBusy] = useState(false);
   const { the, this: record, another } = recordText(area);
   async function restore() {

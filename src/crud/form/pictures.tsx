@@ -2,17 +2,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Picture } from '#data/form-picture.ts';
 import { PictureLists } from '#data/picture-lists.ts';
 import { PictureUploads } from '#data/picture-uploads.ts';
-import type { SentPictures } from '#data/picture-uploads.ts';
+import type { UploadResult } from '#data/picture-uploads.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import type { UploadPlace } from '#data/upload.ts';
-import { MissingCode } from '#lib/missing-code.ts';
+import type { UploadTarget } from '#data/upload.ts';
+import { CodeLoadError } from '#lib/load-code.ts';
 import { SinglePictureField } from '#ui/fields/one-picture.tsx';
-import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
+import type { SinglePictureFieldProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.queries.ts';
 
 /** The bucket and folder of a list of pictures, and the texts for failed uploads, if the save can skip them. */
-export type PicturePlace = UploadPlace & {
+export type PicturePlace = UploadTarget & {
   /**
    * Present if the record can be saved without the pictures whose upload failed. `text` returns the message about these
    * pictures. `address` returns the path of the page where the user can upload these pictures later.
@@ -40,11 +40,11 @@ export type AllPictures<Name extends string = string> = {
    * Stops the uploads, and keeps the chosen pictures in memory for the next form at the path `address`, by default the
    * path of this form. Returns the functions to restore or discard these pictures; undefined if no picture was changed.
    */
-  keep: (address?: string) => PictureRetention | undefined;
+  keep: (address?: string) => KeptPictures | undefined;
 };
 
 /** The functions for kept pictures: call `reopen` just before the form opens again, or `release` to discard them. */
-export type PictureRetention = { reopen: () => void; release: () => void };
+export type KeptPictures = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
@@ -104,13 +104,13 @@ export function usePictures<Name extends string>(
  * Returns the first failure that prevents the save; undefined if there is none. A failed picture that can be skipped
  * does not prevent the save, unless the code of the upload did not load: then the save would skip all new pictures.
  */
-export function blockingFailure(
-  sent: Readonly<Record<string, SentPictures>>,
+export function findBlockingFailure(
+  sent: Readonly<Record<string, UploadResult>>,
   places: Readonly<Record<string, PicturePlace>>,
 ) {
   return Object.entries(sent)
     .flatMap(([list, { failures }]) =>
-      failures.filter(({ error }) => !places[list]?.skipped || error instanceof MissingCode),
+      failures.filter(({ error }) => !places[list]?.skipped || error instanceof CodeLoadError),
     )
     .at(0);
 }
@@ -131,7 +131,7 @@ function asTile(picture: Picture): TilePicture {
   return { ...tile, src, failure: state === 'ready' ? picture.failure : undefined };
 }
 
-export type PictureFieldProps = Pick<OnePictureProps, 'label' | 'hint' | 'frame'> & {
+export type PictureFieldProps = Pick<SinglePictureFieldProps, 'label' | 'hint' | 'frame'> & {
   picture: PictureListState;
 };
 

@@ -17,9 +17,9 @@ import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import { useReopenKey } from './form-page.tsx';
-import type { About, FormHead } from './form-head.tsx';
+import type { RecordSummary, FormHead } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
-import type { Listed, ListQuery } from './neighbours.tsx';
+import type { RowWithId, ListQuery } from './neighbours.tsx';
 
 /** The props of an area's form; `row` is absent for a new record. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
@@ -53,9 +53,9 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
 
 export type RecordPageProps<
   A extends Area,
-  Row extends Listed,
+  Row extends RowWithId,
   Key extends readonly unknown[],
-  Beside extends Listed,
+  Beside extends RowWithId,
   ListKey extends readonly unknown[],
 > = Partial<Pick<EditPageProps<Row, Key>, 'missing' | 'failure'>> & {
   area: A;
@@ -65,7 +65,7 @@ export type RecordPageProps<
   list: ListQuery<ParamsOf<A>, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
   /** Returns the name and status of a record. Until the record has loaded, the argument is its row in the list. */
-  about: (row: Row | Beside) => About;
+  about: (row: Row | Beside) => RecordSummary;
   /** The commands of the record: the same as for its row in the list. */
   commands: RowCommands;
   /** Renders the area's own `<MenuItem>`s. */
@@ -75,9 +75,9 @@ export type RecordPageProps<
 /** Renders the page of one record: an empty form, or, with an id in the path, the form of that record. */
 export function RecordPage<
   A extends Area,
-  Row extends Listed,
+  Row extends RowWithId,
   Key extends readonly unknown[],
-  Beside extends Listed,
+  Beside extends RowWithId,
   ListKey extends readonly unknown[],
 >({
   area,

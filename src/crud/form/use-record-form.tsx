@@ -12,7 +12,7 @@ import type { Fields, StoredOf, ValuesOf } from '../fields.ts';
 import type { StoredRow } from '../rows.queries.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import { unitsOf } from '#lib/merge.ts';
-import type { Held, Unit } from '#lib/merge.ts';
+import type { RecordValues, MergeUnit } from '#lib/merge.ts';
 import { usePictures } from './pictures.tsx';
 import type { PicturePlace } from './pictures.tsx';
 import { useSave } from './use-save.tsx';
@@ -122,13 +122,13 @@ function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
 }
 
 type VersionProps = {
-  unit: Unit;
-  held: Held;
+  unit: MergeUnit;
+  held: RecordValues;
   fields: Fields;
   describe?: Record<string, ((value: never) => ReactNode) | undefined>;
 };
 
-/** Renders one user's version of the fields or pictures of a `Unit` that two users changed. */
+/** Renders one user's version of the fields or pictures of a `MergeUnit` that two users changed. */
 function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];

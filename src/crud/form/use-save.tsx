@@ -5,25 +5,27 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { StoredPicture } from '#data/pictures.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isUnanswered } from '#data/unwrap.ts';
+import { isPerhapsExecuted } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import { dropConflicts } from '#ui/conflict.tsx';
+import { closeConflictQuestions } from '#ui/conflict.tsx';
 import { toast, removeMessages } from '#ui/toast.ts';
 import { newCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
-import type { SaveResult, Saving } from '../row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
 import { mergeVersion, fetchLaterChanges, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
-import type { DraftBase } from './draft.ts';
+import type { DraftRecordAccess } from './draft.ts';
 import type { SaveOutcome } from './form-page.tsx';
 import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import { areSame } from '#lib/merge.ts';
-import type { Held, Unit } from '#lib/merge.ts';
-import { blockingFailure } from './pictures.tsx';
+import type { RecordValues, MergeUnit } from '#lib/merge.ts';
+import { findBlockingFailure } from './pictures.tsx';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
+
+type SaveOptions<Row, Out> = UseMutationOptions<SaveResult<Row>, Error, SaveVariables<Out>>;
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pick<
   EditedRecord<Row>,
@@ -32,7 +34,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   form: UseFormReturn<V, unknown, Out>;
   /** The record as last read; undefined for a new record. */
   row: Row | undefined;
-  mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
+  mutation: Pick<SaveOptions<Row, Out>, 'mutationFn' | 'meta'>;
   /** Parses the form's values for the mutation; undefined if a value is invalid. */
   check: (values: V) => Out | undefined;
   /** Returns the form values of a stored record. */
@@ -45,9 +47,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
 
-/**
- * Returns the props with which `<FormPage>` saves a record: `onSave` uploads the pictures, then calls `saveRecord`.
- */
+/** Returns the props with which `<FormPage>` saves a record: `onSave` uploads the pictures, then calls `saveRecord`. */
 export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
 ) {
@@ -57,14 +57,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   /** The stored version with which a merge compares the form values; undefined for a new record. */
   const base = useRef(row);
   /** The values that the form took over from later versions, keyed by field. A merge uses them instead of `base`. */
-  const agreed = useRef<Held>({});
+  const agreed = useRef<RecordValues>({});
   /** For a new record: the idempotency key of its attempts, and the values that are perhaps stored. */
-  const creation = useRef<Creation & { held: Held }>(undefined);
+  const creation = useRef<Creation & { held: RecordValues }>(undefined);
   /**
    * Present after attempts without a response. `held`: the values that are perhaps stored, from the last of these
    * attempts or, for a new record, from the first one. `urls`: the pictures that these attempts have perhaps replaced.
    */
-  const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
+  const unanswered = useRef<{ held: RecordValues; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
   const [anonymised, setAnonymised] = useState<{ by?: Anonymisation }>();
   const router = useRouter();
@@ -103,7 +103,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       return 'saved';
     } catch (error) {
       // After a lost response, do not call `reclaimUploads`: the stored record perhaps uses the uploaded files.
-      if (isUnanswered(error)) noteUnanswered(values ?? checked);
+      if (isPerhapsExecuted(error)) noteUnanswered(values ?? checked);
       else {
         sent.reclaimUploads();
         if (base.current) setDeletion((await fetchLaterChanges(record))?.deletion);
@@ -124,7 +124,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     unanswered.current = { held: first ?? heldAsStored(values), urls };
   }
 
-  function savingOf(values: Out): Saving<Out> {
+  function savingOf(values: Out): SaveVariables<Out> {
     const stored = base.current;
     const made = stored ? undefined : creation.current;
     const isUnchanged = stored && !pictures.changed;
@@ -151,16 +151,16 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   /** Shows the values of another user's version `theirs` for `units`. With `rebase`, that version becomes `base`. */
-  function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
+  function take(theirs: Row, units: readonly MergeUnit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
-    const taken = (all: Held) =>
+    const taken = (all: RecordValues) =>
       Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
     agreed.current = rebase ? {} : { ...agreed.current, ...taken(held(theirs)) };
     if (rebase) base.current = theirs;
     show(valuesOf(base.current ?? theirs), { ...form.getValues(), ...taken(valuesOf(theirs)) });
     const ofUnits = lists.names.filter((name) => names.has(name));
     for (const name of ofUnits) lists.reset(name, picturesOf(theirs, name));
-    // All lists of a form are one `Unit`. If that unit is not among `units`, merge the saved pictures into the lists.
+    // All picture lists are one `MergeUnit`. If `units` lacks that unit, merge the saved pictures into the lists.
     if (rebase && ofUnits.length === 0) lists.adopt((name) => picturesOf(theirs, name));
   }
 
@@ -177,16 +177,16 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     form.reset(values, { ...options, keepDefaultValues: true });
   }
 
-  function held(stored: Row): Held {
+  function held(stored: Row): RecordValues {
     return { ...valuesOf(stored), ...fromLists((name) => picturesOf(stored, name)) };
   }
 
-  function heldNow(): Held {
+  function heldNow(): RecordValues {
     return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
   }
 
   /** Returns the form values of the record after `values` are stored: for example, '@nome' is stored as 'nome'. */
-  function heldAsStored(values: Out): Held {
+  function heldAsStored(values: Out): RecordValues {
     // Cast: the values to store are columns of the row.
     return { ...heldNow(), ...valuesOf({ ...base.current, ...values } as unknown as Row) };
   }
@@ -228,9 +228,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     [row],
   );
 
-  useEffect(() => dropConflicts, []);
+  useEffect(() => closeConflictQuestions, []);
 
-  const draft: DraftBase<V> = {
+  const draft: DraftRecordAccess<V> = {
     current: () => base.current,
     agreed: () => agreed.current,
     // Cast: `stored` is a row of this form, which `current` returned.
@@ -249,8 +249,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // `sent: null` makes the next save compare its values with the stored record: the user has perhaps changed the
-      // values since the first attempt.
+      // `sent: null`: the next save compares its values with the stored record. The user may have changed them.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },
@@ -270,7 +269,7 @@ async function sendPictures(
   const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);
-  const failed = blockingFailure(sent, places);
+  const failed = findBlockingFailure(sent, places);
   if (failed) {
     const about = ['pictures', pathname];
     toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });

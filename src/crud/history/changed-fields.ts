@@ -1,4 +1,4 @@
-import { isPicture, quotedText, withArticle } from '../words.ts';
+import { isPictureColumn, quotedText, withArticle } from '../words.ts';
 import type { ChangeText, Words } from '../words.ts';
 import type { HistoryEntry, BulkChange, Change, Columns, Names, Value } from './history.queries.ts';
 
@@ -24,7 +24,7 @@ export function changedFields(entry: HistoryEntry, words: Words, names: Names): 
   return Object.entries(words.fields).flatMap(([column, field]) => {
     const { label } = field;
     const differs = column in before && before[column] !== after[column];
-    if (!label || !differs || isPicture(column)) return [];
+    if (!label || !differs || isPictureColumn(column)) return [];
     const textOf = (value: Value | undefined) => quotedText(column, value, words, names);
     const name = words.areNames ? `"${label}"` : withArticle(field);
     return [{ column, label, name, from: textOf(before[column]), to: textOf(after[column]) }];
@@ -36,7 +36,7 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
   const own = entry.kind === 'update' ? net(ofRecord(entry)) : { before: {}, after: {} };
   const ofColumns = (side: Columns) =>
     Object.entries(side).flatMap(([column, value]) =>
-      isPicture(column) && typeof value === 'string' ? [value] : [],
+      isPictureColumn(column) && typeof value === 'string' ? [value] : [],
     );
   const removed = [...urlsOf(parts, 'before'), ...ofColumns(own.before)];
   const added = [...urlsOf(parts, 'after'), ...ofColumns(own.after)];

@@ -4,7 +4,7 @@ import { refetchChanged } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
-import { loadCode } from '#lib/missing-code.ts';
+import { loadCode } from '#lib/load-code.ts';
 import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
 // Reads the history, undoes batches and restores records with database functions, which the migrations document.
@@ -127,7 +127,7 @@ export type ActivityFilters = Readonly<
 >;
 
 /** Returns the query of the batches of all users, newest first. */
-export function activity(filters: ActivityFilters) {
+export function activityQuery(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ['history', 'activity', filters],
     queryFn: ({ pageParam, signal }) =>

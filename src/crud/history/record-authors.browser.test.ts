@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesInside, namesOf } from './record-authors.queries.ts';
+import { formatAuthorsInside, formatAuthors } from './record-authors.queries.ts';
 
 const ME = { name: 'Ana', own: true };
 const MARIA = { name: 'Maria', own: false };
@@ -14,7 +14,7 @@ describe('the names of the authors of a change', () => {
     [[ME, MARIA, JOAO], 'Você e mais 2 pessoas', 'você e mais 2 pessoas'],
     [[{ name: null, own: false }], undefined, 'outra pessoa'],
   ])('of %j begin a sentence as %s, and continue one as %s', (authors, first, inside) => {
-    expect(namesOf(authors)).toBe(first);
-    expect(namesInside(authors)).toBe(inside);
+    expect(formatAuthors(authors)).toBe(first);
+    expect(formatAuthorsInside(authors)).toBe(inside);
   });
 });

@@ -43,7 +43,7 @@ const isResponse = objectOf<{
  * Returns the names of the authors for the beginning of a sentence: 'Maria', 'Maria e João', 'Maria e mais 2 pessoas',
  * 'Você' for the signed-in user. Returns undefined if no author is a user.
  */
-export function namesOf(authors: Authors): string | undefined {
+export function formatAuthors(authors: Authors): string | undefined {
   const names = usersAmong(authors).map(nameOf);
   const [first, second, ...others] = names;
   if (!first || !second) return first;
@@ -57,9 +57,9 @@ export function usersAmong(authors: Authors): Authors {
   return authors.filter(({ name, own }) => own || name !== null);
 }
 
-/** Returns `namesOf` for the middle of a sentence: 'você' for 'Você'; 'outra pessoa' if no author is a user. */
-export function namesInside(authors: Authors): string {
-  return namesOf(authors)?.replace(/^Você(?= |$)/, 'você') ?? 'outra pessoa';
+/** Returns `formatAuthors` for the middle of a sentence: 'você' for 'Você'; 'outra pessoa' if no author is a user. */
+export function formatAuthorsInside(authors: Authors): string {
+  return formatAuthors(authors)?.replace(/^Você(?= |$)/, 'você') ?? 'outra pessoa';
 }
 
 /** Returns a deletion as a sentence: 'Bruno excluiu este registro às 00:03.', with the day unless it was today. */

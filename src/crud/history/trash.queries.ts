@@ -4,7 +4,7 @@ import { refetchChanged } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
-import { loadCode } from '#lib/missing-code.ts';
+import { loadCode } from '#lib/load-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { createUserCheck } from '#lib/user-change.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
@@ -91,7 +91,7 @@ export function trashRowsQuery(batch: number, filter: TrashFilter) {
 }
 
 /** Returns all records that one batch deleted and that match the filter, read 1,000 at a time. */
-export async function allRows(batch: number, filter: TrashFilter): Promise<TrashedRecord[]> {
+export async function fetchTrashRows(batch: number, filter: TrashFilter): Promise<TrashedRecord[]> {
   const all: TrashedRecord[] = [];
   for (let before: number | undefined; ;) {
     const page = await readRows(batch, filter, before, 1000);
@@ -117,7 +117,7 @@ function filterOf({ area, busca }: TrashFilter) {
 }
 
 /** A selected record and the batch that deleted it. */
-export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
+export type TrashKey = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
 /** `onStep` receives the number of processed records after each step. An abort of `signal` prevents the next step. */
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
@@ -162,7 +162,7 @@ const isRestored = objectOf<{
  * @throws PlatformError if the platform refused a step (`isRefusal`) and no record was restored; other errors at once
  */
 export async function restoreChosen(
-  chosen: readonly Chosen[],
+  chosen: readonly TrashKey[],
   progress: Progress,
 ): Promise<Restored> {
   const { restoreFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
@@ -208,7 +208,7 @@ const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
  * (`discarded`), and the number of records that were not in the trash (`left`).
  */
 export async function discardChosen(
-  chosen: readonly Chosen[],
+  chosen: readonly TrashKey[],
   progress: Progress,
 ): Promise<{ discarded: number; left: number }> {
   const { deleteTrashed } = await loadCode(() => import('#data/trashed-pictures.ts'));
@@ -228,7 +228,7 @@ export async function discardChosen(
  * because that user did not request these steps. Returns the number of processed records.
  */
 async function runInSteps(
-  chosen: readonly Chosen[],
+  chosen: readonly TrashKey[],
   { onStep, signal }: Progress,
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {

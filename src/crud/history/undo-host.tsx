@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { UndoQuestions } from './undo-questions.tsx';
 import { useShownUndo } from './undo.ts';
-import type { Undoing } from './undo.ts';
+import type { UndoRun } from './undo.ts';
 
 /** Renders the first open question of the running undos, or the latest progress. The application mounts it once. */
 export function UndoHost() {
@@ -18,7 +18,7 @@ export function UndoHost() {
   return <UndoQuestions key={shown.conflicts[0]?.key} question={shown} />;
 }
 
-function UndoProgress({ records, stop }: Undoing) {
+function UndoProgress({ records, stop }: UndoRun) {
   return (
     <Dialog title="Desfazendo" size="sm" footer={<Button onClick={stop}>Parar</Button>}>
       <p role="status">{formatCount(records)} registros até agora.</p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './history.queries.ts';
-import { namesOf, usersAmong } from './record-authors.queries.ts';
+import { formatAuthors, usersAmong } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
@@ -88,7 +88,7 @@ function decisionsOf(
 }
 
 function laterText(authors: Authors): string {
-  const names = namesOf(authors);
+  const names = formatAuthors(authors);
   if (!names) return 'Há outras alterações depois desta';
   return `${names} ${usersAmong(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }

@@ -3,7 +3,7 @@ import { refetchChanged } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { formatCounted } from '#lib/text.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { onUserChange, createUserCheck } from '#lib/user-change.ts';
 import { toast, removeMessages } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
@@ -86,10 +86,10 @@ export type UndoQuestion = {
 };
 
 /** A running undo of many records. `records` is the number of records in the finished steps. */
-export type Undoing = { records: number; stop: () => void };
+export type UndoRun = { records: number; stop: () => void };
 
 /** Returns the first open question; without a question, the undo with the latest progress; without both, undefined. */
-export function useShownUndo(): UndoQuestion | Undoing | undefined {
+export function useShownUndo(): UndoQuestion | UndoRun | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
@@ -284,10 +284,10 @@ export const notRestoredText =
 export const passwordNotRestoredText = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;
 
 /** The questions and the progress of the running undos; new progress is at the end. See `useShownUndo`. */
-const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);
+const waiting = createStore<readonly (UndoQuestion | UndoRun)[]>([]);
 
 /** Shows a question or a running undo. Returns a function that hides it again. */
-function show(what: UndoQuestion | Undoing): () => void {
+function show(what: UndoQuestion | UndoRun): () => void {
   waiting.set([...waiting.get(), what]);
   return () => waiting.set(waiting.get().filter((each) => each !== what));
 }

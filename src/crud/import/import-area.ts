@@ -115,7 +115,7 @@ export function choicesText(choices: Readonly<Record<string, unknown>>): string 
  * the name of the choice (ignoring case and accents), or its stored value. Under a `header` that is the name of one of
  * two choices, the cell can also contain a yes or no.
  */
-export function chosen(
+export function parseChoice(
   choices: Readonly<Record<string, unknown>>,
   typed: string,
   header: string,

@@ -11,21 +11,21 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
 import { inGenderOf } from '../area.ts';
-import { forgetBatch, planOf, remaining, written } from '../many/batch.queries.ts';
+import { forgetBatch, planOf, countRemaining, countWritten } from '../many/batch.queries.ts';
 import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
-import { End } from '../many/end.tsx';
+import { BatchResult } from '../many/batch-result.tsx';
 import { planImport, stageRows } from './import.queries.ts';
 import { Review } from '../many/review.tsx';
 import { useBatch } from '../many/use-batch.ts';
-import type { Ended } from '../many/use-batch.ts';
+import type { EndedBatch } from '../many/use-batch.ts';
 import { useFocusOfStep } from '../many/use-focus-of-step.ts';
-import { WorkingCard } from '../many/working.tsx';
+import { ProgressCard } from '../many/progress-panel.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { importPath } from './import-link.tsx';
 import type { ImportArea } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { MappedSheet } from './map-columns.tsx';
-import { readRows, rememberMapping } from './mapping.ts';
+import { convertSheetRows, rememberMapping } from './mapping.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { readSheet } from './sheet.ts';
 import type { SheetFile } from './sheet.ts';
@@ -34,7 +34,7 @@ import { downloadRefused } from './template.ts';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The result of an import that ended after the user had left its page. */
-    imported?: Ended;
+    imported?: EndedBatch;
   }
 }
 
@@ -53,7 +53,7 @@ export function ImportPage(props: ImportPageProps) {
 /** The steps of the page before the rows are sent: the choice of a file, and the mapping of its columns. */
 type ImportDraft = { step: 'choose' } | ({ step: 'map'; fileName: string } & SheetFile);
 
-function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
+function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: EndedBatch }) {
   const { area } = importing;
   const { flow, draft, ...doing } = useImport(importing, imported);
   const { at } = flow;
@@ -81,7 +81,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
           />
         )}
         {at.step === 'work' && (
-          <WorkingCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
+          <ProgressCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
         )}
         {at.step === 'review' && (
           <ImportReview
@@ -91,9 +91,9 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
           />
         )}
         {at.step === 'apply' && (
-          <WorkingCard
+          <ProgressCard
             what="Importando"
-            done={1 - remaining(at.plan) / at.total}
+            done={1 - countRemaining(at.plan) / at.total}
             onStop={at.total > 5000 ? flow.stop : undefined}
           />
         )}
@@ -109,17 +109,17 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
   );
 }
 
-function useImport(importing: ImportArea, imported?: Ended) {
+function useImport(importing: ImportArea, imported?: EndedBatch) {
   const { area } = importing;
   const router = useRouter();
   const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
   const flow = useBatch({ first: imported && { step: 'end', ...imported }, onEndAfterLeave });
 
   /** Shows the result of the import in a message on the user's current page. A button opens the import page. */
-  function onEndAfterLeave(ended: Ended) {
+  function onEndAfterLeave(ended: EndedBatch) {
     const { source } = ended.plan;
     const to = importPath(area);
-    const isDone = !ended.failure && remaining(ended.plan) === 0;
+    const isDone = !ended.failure && countRemaining(ended.plan) === 0;
     const open = () => void router.navigate({ to, state: isDone ? { imported: ended } : {} });
     if (isDone)
       toast.success(`Importação de ${source} concluída!`, {
@@ -160,7 +160,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
       };
       const isStaged = await flow.work('Enviando as linhas', async (work) => {
         try {
-          await stageRows(batch, readRows(importing, sheet, mapping, empty), work);
+          await stageRows(batch, convertSheetRows(importing, sheet, mapping, empty), work);
           return true;
         } catch (error) {
           // Delete the staged batch: its rows are incomplete, and the user cannot continue it without the file.
@@ -191,7 +191,7 @@ type ImportReviewProps = {
 };
 
 function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportReviewProps) {
-  const done = written(plan);
+  const done = countWritten(plan);
   return (
     <Review
       plan={plan}
@@ -219,7 +219,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
             ? 'nada foi alterado ainda.'
             : `${formatCounted(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
         </p>
-        {remaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
+        {countRemaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
       </div>
     </Review>
   );
@@ -227,7 +227,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
 
 type ImportEndProps = {
   importing: ImportArea;
-  ended: Ended;
+  ended: EndedBatch;
   onRetry: () => void;
   onAgain: () => void;
 };
@@ -236,13 +236,13 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
   const { area } = importing;
   const { plan } = ended;
   const { created = 0, changed = 0, keep = 0, refuse = 0, stale = 0 } = plan.counts;
-  const isWhole = remaining(plan) === 0;
+  const isWhole = countRemaining(plan) === 0;
   return (
     <Card
       title={isWhole ? 'Importação concluída' : 'Importação interrompida'}
       description={plan.source}
     >
-      <End
+      <BatchResult
         ended={ended}
         words={{
           area,
@@ -266,7 +266,7 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
         </Link>
         {refuse + stale > 0 && <RefusedButton importing={importing} plan={plan} />}
         <Button onClick={onAgain}>Importar outra planilha</Button>
-      </End>
+      </BatchResult>
     </Card>
   );
 }

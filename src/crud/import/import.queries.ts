@@ -4,19 +4,25 @@ import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { newPlan, requireBatch, sums, totals, totalsOf } from '../many/batch.queries.ts';
-import type { Plan, Work } from '../many/batch.queries.ts';
+import {
+  newPlan,
+  requireBatch,
+  sumsEntries,
+  totalsEntries,
+  totalsOf,
+} from '../many/batch.queries.ts';
+import type { Plan, WorkOptions } from '../many/batch.queries.ts';
 import { sendInParts } from '../many/send-in-parts.ts';
 
 // These functions stage and plan the rows of a spreadsheet. They do not change records.
 
 /** A row of a spreadsheet: its row number (`place`), and the values and problems of its cells, keyed by column. */
-export type SheetRowSent = {
+export type SheetRowToStage = {
   place: number;
   cells: Record<string, unknown>;
   problems: Record<string, string>;
 };
-export type ImportSent = {
+export type ImportBatch = {
   id: string;
   area: TableName;
   file_name: string;
@@ -24,7 +30,11 @@ export type ImportSent = {
 };
 
 /** Sends the rows of a spreadsheet to a staged batch, in parts. A row that is sent twice is stored once. */
-export async function stageRows(batch: ImportSent, rows: readonly SheetRowSent[], work: Work) {
+export async function stageRows(
+  batch: ImportBatch,
+  rows: readonly SheetRowToStage[],
+  work: WorkOptions,
+) {
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('stage_rows', { batch, rows: part as Json[] });
     await unwrap(request.abortSignal(work.signal));
@@ -34,13 +44,13 @@ export async function stageRows(batch: ImportSent, rows: readonly SheetRowSent[]
 const planStep = v.variant('status', [
   v.object({ status: v.literal('missing') }),
   v.object({ status: v.literal('planning'), rows: v.number() }),
-  v.object({ status: v.literal('planned'), rows: v.number(), ...totals, ...sums }),
+  v.object({ status: v.literal('planned'), rows: v.number(), ...totalsEntries, ...sumsEntries }),
 ]);
 
 /** Plans the staged rows of an import, in steps; no record is changed. @throws MissingBatch if the batch was deleted */
 export async function planImport(
-  { id, file_name, total }: Pick<ImportSent, 'id' | 'file_name' | 'total'>,
-  { onProgress, signal }: Work,
+  { id, file_name, total }: Pick<ImportBatch, 'id' | 'file_name' | 'total'>,
+  { onProgress, signal }: WorkOptions,
 ): Promise<Plan> {
   const run = createSizedRunner(1000);
   for (let planned = 0; ;) {

@@ -8,15 +8,15 @@ import { controlClass } from '#ui/fields/control-class.ts';
 import { columnOf } from './import-area.ts';
 import type { ImportArea } from './import-area.ts';
 import { HeaderChoice } from './header-choice.tsx';
-import { findHeader, firstMapping } from './mapping.ts';
-import type { EmptyCells, Mapping } from './mapping.ts';
+import { findHeader, proposeMapping } from './mapping.ts';
+import type { EmptyCells, ColumnMapping } from './mapping.ts';
 import { Option } from './option.tsx';
 import { sheetFromHeaderRow } from './sheet.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
 export type MappedSheet = {
   sheet: Sheet;
-  mapping: Mapping;
+  mapping: ColumnMapping;
   empty: EmptyCells;
   /** Whether the import creates the missing records of the area's `reference`. */
   creates: boolean;
@@ -53,7 +53,7 @@ type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 
 function ColumnChoices(props: ColumnChoicesProps) {
   const { importing, sheet, sheets, fileName, onBack, onReady } = props;
-  const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
+  const [mapping, setMapping] = useState(() => proposeMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
   const { reference, unit } = importing;
   const referred = useReferred(importing, sheet, mapping);
@@ -141,7 +141,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
  * Returns the names in the file that belong to no existing record (`unknown`), and whether the import creates these
  * records (`creates`): by default only if no record exists yet.
  */
-function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: Mapping) {
+function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: ColumnMapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf(reference?.name ?? '');
   const { data: known } = useQuery({

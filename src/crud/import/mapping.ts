@@ -9,14 +9,14 @@ import {
 import type { Decimals } from '#lib/sheet-text.ts';
 import { localStore } from '#lib/local-store.ts';
 import { foldText, shortened } from '#lib/text.ts';
-import { choicesText, chosen, columnOf, emptyFieldMessage } from './import-area.ts';
+import { choicesText, parseChoice, columnOf, emptyFieldMessage } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
-import type { SheetRowSent } from './import.queries.ts';
+import type { SheetRowToStage } from './import.queries.ts';
 
 /** The `name` of an `ImportColumn` for each column of the file; '' for a column that is not imported. */
-export type Mapping = string[];
+export type ColumnMapping = string[];
 
 /** Whether an empty cell leaves the stored value unchanged or clears it. */
 export type EmptyCells = 'leave' | 'clear';
@@ -55,7 +55,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
  * Returns the mapping that this browser last used for these headers, else a mapping by column names. Each column is
  * used at most once.
  */
-export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
+export function proposeMapping(importing: ImportArea, headers: readonly string[]): ColumnMapping {
   const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
   return headers.map((header, place) => {
@@ -69,7 +69,7 @@ export function firstMapping(importing: ImportArea, headers: readonly string[]):
 export function rememberMapping(
   importing: ImportArea,
   headers: readonly string[],
-  mapping: Mapping,
+  mapping: ColumnMapping,
 ) {
   localStore.set(memoryKey(importing, headers), mapping.join('\n'));
 }
@@ -94,12 +94,12 @@ function folded(header: string): string {
 }
 
 /** Returns the rows to send: valid cells as stored values, invalid cells as texts with the form's error messages. */
-export function readRows(
+export function convertSheetRows(
   importing: ImportArea,
   { headers, rows }: Sheet,
-  mapping: Mapping,
+  mapping: ColumnMapping,
   empty: EmptyCells,
-): SheetRowSent[] {
+): SheetRowToStage[] {
   const columns = mapping.map((name) => columnOf(importing, name));
   const notations = columns.map((column, place): Notation => ({
     header: headers[place] ?? '',
@@ -150,7 +150,7 @@ function readCell(
   if (isSheetError(cell))
     return refuse(read, name, cell, `A célula contém o erro ${cell} da planilha.`);
   if (choices) {
-    const value = chosen(choices, cell, header);
+    const value = parseChoice(choices, cell, header);
     if (value === undefined) refuse(read, name, cell, choicesText(choices));
     else read.stored[name] = value;
     return;

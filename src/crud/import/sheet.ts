@@ -1,4 +1,4 @@
-import { workerError } from '#lib/missing-code.ts';
+import { workerError } from '#lib/load-code.ts';
 
 /** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { download } from '#lib/download.ts';
 import { dropUserContent } from '#lib/user-change.ts';
 import { toasts } from '#ui/toast.ts';
-import { newPlan, refusedRows } from '../many/batch.queries.ts';
+import { newPlan, yieldRefusedRows } from '../many/batch.queries.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { frutas } from '../testing/frutas.tsx';
 import type { ImportArea } from './import-area.ts';
@@ -23,7 +23,7 @@ const importing: ImportArea = {
 beforeEach(() => {
   dropUserContent();
   vi.mocked(download).mockReset();
-  vi.mocked(refusedRows)
+  vi.mocked(yieldRefusedRows)
     .mockImplementationOnce(() => {
       throw new Error('sem conexão');
     })
@@ -52,7 +52,7 @@ it('writes the columns of the file and those that a refusal names: empty ones co
   const names = ['Peso', 'Nota', 'Foto', 'Cor', 'Origem'];
   const [nome] = importing.columns;
   const more = names.map((label) => ({ ...nome, name: label.toLowerCase(), label }));
-  vi.mocked(refusedRows)
+  vi.mocked(yieldRefusedRows)
     .mockReset()
     .mockImplementation(async function* rows() {
       yield [

@@ -6,7 +6,7 @@ import { parseNumber } from '#lib/number.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
 import { isNumberKind } from '../kinds.ts';
-import { refusedRows } from '../many/batch.queries.ts';
+import { yieldRefusedRows } from '../many/batch.queries.ts';
 import type { BatchRow, Plan } from '../many/batch.queries.ts';
 
 /** Downloads a workbook with only the headers, or also with one example row, which can be imported unchanged. */
@@ -33,7 +33,7 @@ export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const reason = { label: 'Motivo', width: 60 };
   await writeAndDownload(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
     const rows: BatchRow[] = [];
-    for await (const part of refusedRows(plan.id)) rows.push(...part);
+    for await (const part of yieldRefusedRows(plan.id)) rows.push(...part);
     const columns = columnsOf(importing, rows);
     const cells = rows.map((row) => [
       `Linha ${row.place}. ${reasonsOf(importing, row).join(' ')}`,

@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
-import type { Saving } from '../row-mutations.queries.ts';
+import type { SaveVariables } from '../row-mutations.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
 
 type Rows<Row> = readonly Row[] | undefined;
@@ -18,7 +18,8 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
   const edits = useMutationState({
     filters: { mutationKey: [table, 'edit'], status: 'pending' },
     // Cast: the mutations with this key have these variables.
-    select: ({ state }) => state.variables as Pick<Saving<Partial<Row>>, 'stored' | 'values'>,
+    select: ({ state }) =>
+      state.variables as Pick<SaveVariables<Partial<Row>>, 'stored' | 'values'>,
   });
   return useMemo(
     () =>

@@ -4,14 +4,14 @@ import { isServerFailure, useFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 
 /** The id of a row to edit, and the name of its field to focus; by default the first field. */
-export type EditorPlace = { id: NamedRow['id']; field?: string };
+export type EditorTarget = { id: NamedRow['id']; field?: string };
 
 /** A row in whose editor the user has entered something. */
 type EditedRow<Row> = {
   row: Row;
   /** The position of the row in the list. */
   index: number;
-  /** The `field` of the `EditorPlace` with which the editor opened. */
+  /** The `field` of the `EditorTarget` with which the editor opened. */
   field?: string;
   /** The key of the list's parameters at the edit. The row is not added to the list while it has other parameters. */
   paramsKey: string;
@@ -21,13 +21,13 @@ type EditedRow<Row> = {
 
 export type OpenEditors = {
   /** The editor that was opened last; undefined after it was closed. */
-  place: EditorPlace | undefined;
-  open: (next: EditorPlace | undefined) => void;
+  place: EditorTarget | undefined;
+  open: (next: EditorTarget | undefined) => void;
   /**
    * The rows with entered values that were not sent, keyed by id: the editors of these rows stay open when the user
    * opens the editor of another row.
    */
-  typed: ReadonlyMap<NamedRow['id'], Pick<EditorPlace, 'field'>>;
+  typed: ReadonlyMap<NamedRow['id'], Pick<EditorTarget, 'field'>>;
   /** The failed saves, keyed by the id of the row: the editors of these rows open again. */
   failures: ReadonlyMap<NamedRow['id'], FailedEdit<unknown>>;
   /** Call when the user enters something in the editor of a row. */
@@ -46,7 +46,7 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   listed: readonly Row[] | undefined,
   paramsKey: string,
 ): OpenEditors & { rows: readonly Row[] | undefined } {
-  const [place, open] = useState<EditorPlace>();
+  const [place, open] = useState<EditorTarget>();
   const [edited, setEdited] = useState<ReadonlyMap<NamedRow['id'], EditedRow<Row>>>(new Map());
   const typed = new Map([...edited].filter(([, { isLeft }]) => !isLeft));
   const all = useMemo(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Undoable } from '#data/query-client.ts';
 import { currentSession, onSignOut } from '#data/session.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 
 type Offers = ReadonlyMap<Undoable['id'], Undoable>;
 
@@ -30,8 +30,8 @@ export function useUndoneSaves(): readonly Undoable[] {
 }
 
 const none: Offers = new Map();
-const offered = shared<ReadonlyMap<string, Offers>>(new Map());
-const undoneSaves = shared<readonly Undoable[]>([]);
+const offered = createStore<ReadonlyMap<string, Offers>>(new Map());
+const undoneSaves = createStore<readonly Undoable[]>([]);
 
 function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unknown) {
   const ids = new Map(offered.get().get(keyOf(table)));

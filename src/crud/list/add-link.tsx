@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { buttonClass } from '#ui/button.tsx';
-import { fromList } from '../list-search.ts';
+import { getListHistoryState } from '../list-search.ts';
 
 /** Renders 'Adicionar', the link of a list to its empty form. */
 export function AddLink({ to, children = 'Adicionar' }: { to: string; children?: string }) {
   return (
-    <Link to={to} state={fromList} className={`${buttonClass('primary')} max-sm:[&_svg]:hidden`}>
+    <Link
+      to={to}
+      state={getListHistoryState}
+      className={`${buttonClass('primary')} max-sm:[&_svg]:hidden`}
+    >
       <Plus />
       {children}
     </Link>

@@ -1,4 +1,4 @@
-import { airState, airText } from '#lib/date.ts';
+import { periodState, formatPeriod } from '#lib/date.ts';
 import type { PeriodState } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
@@ -42,10 +42,10 @@ export function airColumn<Row extends Aired>(
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;
-  const period = useNow(() => airState(starts, ends));
+  const period = useNow(() => periodState(starts, ends));
   const state = period ?? (always ? 'running' : undefined);
   if (status !== active || !state) return <StatusBadge>{status}</StatusBadge>;
-  const text = period && airText(period, starts, ends);
+  const text = period && formatPeriod(period, starts, ends);
   return (
     <>
       {state === 'ended' ? <Badge>{status}</Badge> : <StatusBadge>{status}</StatusBadge>}

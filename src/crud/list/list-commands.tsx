@@ -1,8 +1,8 @@
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import type { Area } from '../area.ts';
-import type { Activity, AreaChanges } from '../bulk/bulk-words.ts';
+import type { StatusColumn, AreaChanges } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
-import type { Exported, ExportMenuProps } from '../export/export-menu.tsx';
+import type { AreaExport, ExportMenuProps } from '../export/export-menu.tsx';
 import type { ListRequest } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
@@ -20,10 +20,10 @@ export type ListCommandSettings<P extends ListParams> = {
   /** Whether the area can import spreadsheets. */
   imports?: true;
   /** The column that distinguishes active from inactive records, and its two values; absent without such a column. */
-  activity?: Activity;
+  activity?: StatusColumn;
   /** Loads the changes that the area offers for selected rows, instead of `makeUsualChanges`. */
   changes?: () => Promise<AreaChanges>;
-} & (Sheet<P> | { exported: (params: P) => Promise<Exported> });
+} & (Sheet<P> | { exported: (params: P) => Promise<AreaExport> });
 
 type ActionsProps = {
   list: NonNullable<ExportMenuProps['list']> & { params: ListParams };
@@ -71,13 +71,13 @@ async function exportOf<A extends Area>(
   area: A,
   settings: ListCommandSettings<ParamsOf<A>>,
   params: ParamsOf<A>,
-): Promise<Exported> {
+): Promise<AreaExport> {
   if ('exported' in settings) return settings.exported(params);
   const code = import('../export/list-export.queries.ts');
-  const [{ listExport }, query, columns] = await Promise.all([
+  const [{ createListExport }, query, columns] = await Promise.all([
     code,
     settings.query(),
     settings.columns(),
   ]);
-  return listExport(area, query, columns, params);
+  return createListExport(area, query, columns, params);
 }

@@ -14,7 +14,7 @@ import { isSet } from '../views/filters.ts';
 import type { Filter, ListState } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
-import { useStays } from '../unsaved-guard.ts';
+import { useStayCount } from '../unsaved-guard.ts';
 
 export type ListFiltersProps = {
   list: ListState;
@@ -62,7 +62,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
       <SearchBox
         label={search}
         value={params.busca}
-        refused={useStays()}
+        refused={useStayCount()}
         onSearch={(busca) => setParams({ busca })}
       />
       {inSheet ? (

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { countText } from '#lib/count-text.ts';
+import { formatRowCount } from '#lib/count-text.ts';
 import { hasWord, wordlessText } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { narrow, useMedia } from '#ui/use-media.ts';
+import { narrowWindow, useMedia } from '#ui/use-media.ts';
 import { inGenderOf, recordText, sortLabels } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
@@ -18,7 +18,7 @@ import { Rows } from './rows.tsx';
 import type { RowsProps } from './rows.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import type { BulkProps } from '../selection/selection-bar.tsx';
-import { keepSelectionFor } from '../selection/selection.ts';
+import { clearOutdatedSelection } from '../selection/selection.ts';
 import type { List } from './use-list.ts';
 
 export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
@@ -54,13 +54,14 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const { area, params, query, commands } = list;
   const { data, failed } = list.page;
   const counted = (page: Page<Row>) =>
-    texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
+    texts.count?.(page) ??
+    formatRowCount(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
   // On a narrow screen the column headers do not sort: the dialog of the filters offers the orders.
-  const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
+  const onSort = useMedia(narrowWindow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuery() {
-      keepSelectionFor(area.path, params);
+      clearOutdatedSelection(area.path, params);
     },
     [area.path, params],
   );

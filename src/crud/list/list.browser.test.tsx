@@ -14,7 +14,7 @@ import { undoSavedChanges } from '../history/undo.ts';
 import { listedRow } from '../row-mutations.queries.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { settled } from '../testing/settled.ts';
+import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -141,7 +141,7 @@ describe('a failed request', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
     platform.readList = () => Promise.reject(new Error('boom'));
     await queryClient.invalidateQueries();
-    await settled();
+    await waitUntilSettled();
     await expect.element(row('Fruta 01')).toBeVisible();
     expect(page.getByText('Não carregou: boom').query()).toBeNull();
   });
@@ -295,7 +295,7 @@ describe('a row', () => {
     await undo.click();
     await undo.click();
     await expect.poll(() => undoSavedChanges).toHaveBeenCalled();
-    await settled();
+    await waitUntilSettled();
     expect(undoSavedChanges).toHaveBeenCalledTimes(1);
     expect(vi.mocked(undoSavedChanges).mock.lastCall?.[0]).toEqual([
       { table: 'banners', id: 7, version: 2 },
@@ -372,14 +372,14 @@ describe('a row is changed in place', () => {
     it('which F2 in that editor keeps', async () => {
       await typeInFirstRow();
       await userEvent.keyboard('{F2}');
-      await settled();
+      await waitUntilSettled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
     });
 
     it('which stays when F2 opens another row; each editor closes on its own', async () => {
       await typeInFirstRow();
       await pressF2('Fruta 03');
-      await settled();
+      await waitUntilSettled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
       await editor('Fruta 03').click();
       await userEvent.keyboard('{Escape}');
@@ -411,7 +411,7 @@ describe('a row is changed in place', () => {
       await typeInFirstRow();
       all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
       await queryClient.invalidateQueries({ queryKey: ['frutas'] });
-      await settled();
+      await waitUntilSettled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
       const names = page.getByRole('link', { name: /^Fruta/ }).elements();
       expect(names.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
@@ -436,7 +436,7 @@ describe('a row is changed in place', () => {
       await typeInFirstRow();
       all = [];
       await queryClient.invalidateQueries({ queryKey: ['frutas'] });
-      await settled();
+      await waitUntilSettled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
       await editor('Fruta 01').click();
       await userEvent.keyboard('{Escape}');
@@ -452,7 +452,7 @@ describe('a row is changed in place', () => {
       await expect.element(editor('Fruta 01')).toBeVisible();
       all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
       await queryClient.invalidateQueries({ queryKey: ['frutas'] });
-      await settled();
+      await waitUntilSettled();
       await expect.element(editor('Fruta 01')).toBeVisible();
       await editor('Fruta 01').click();
       await userEvent.keyboard('{Escape}');
@@ -592,7 +592,7 @@ describe('a copy that sorts onto an earlier page', () => {
       const before = readings;
       await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
       await expect.poll(() => readings).toBeGreaterThan(before);
-      await settled();
+      await waitUntilSettled();
       // Close the messages, because a message could cover a button of the list.
       for (const { id } of toasts.get()) dismiss(id);
     };
@@ -661,7 +661,7 @@ describe('a copy that sorts onto a later page', () => {
     await expect.poll(() => shown.element().textContent).toContain('123');
     sent.end();
     await expect.poll(() => queryClient.isMutating()).toBe(0);
-    await settled();
+    await waitUntilSettled();
     await expect.poll(() => shown.element().textContent).toContain('123');
   });
 
@@ -678,7 +678,7 @@ describe('a copy that sorts onto a later page', () => {
       sent.end();
       stored = { ...stored, preco, version: stored.version + 1 };
       await expect.poll(() => queryClient.isMutating()).toBe(0);
-      await settled();
+      await waitUntilSettled();
     }
     await expect.poll(() => shown.element().textContent).toContain('124');
     recordUndoneSave({ table: frutas.table, id: 95, version: stored.version });
@@ -840,7 +840,7 @@ it('has no layout shift when its rows arrive', async () => {
   shifts.observe({ type: 'layout-shift' });
   resolve();
   await expect.element(row('Fruta 01')).toBeVisible();
-  await settled();
+  await waitUntilSettled();
   expect(shifts.takeRecords()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 
 /**
  * The record whose row is highlighted: a `saved` row for one second; a `copy` until the list unmounts or `markRow` is
@@ -52,4 +52,4 @@ const tintMs = 1000;
 /** The time to wait for a list with the saved row, in milliseconds. */
 const waitMs = 5000;
 
-const mark = shared<Mark | undefined>(undefined);
+const mark = createStore<Mark | undefined>(undefined);

@@ -12,7 +12,7 @@ import type { Area } from '../area.ts';
 import type { useUndoOffers } from '../in-place/row-undo.ts';
 import { undoChanges } from '../messages.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
+import { createIsSelected, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { isProtected: boolean };
@@ -131,7 +131,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
  * row is selected.
  */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
-  const on = isSelected(selectionOf(list))(id);
+  const on = createIsSelected(selectionOf(list))(id);
   return (
     <MenuItem icon={<ListChecks />} onSelect={() => selectRow(list, id, !on)}>
       {on ? 'Remover da seleção' : 'Selecionar'}

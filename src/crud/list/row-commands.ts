@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { onListed } from '#data/query-client.ts';
+import { onRowSaved } from '#data/query-client.ts';
 import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
@@ -11,7 +11,7 @@ import type { Area } from '../area.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { markRow } from './marked-row.ts';
-import { forgetRow } from '../selection/selection.ts';
+import { removeFromSelection } from '../selection/selection.ts';
 
 /** A mutation whose variable is the id of a record; its `meta` has the texts of the confirmation and the result. */
 type Command<Done = unknown> = Pick<
@@ -92,7 +92,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     );
   });
   useEffect(function followSaves() {
-    return onListed(showSaved);
+    return onRowSaved(showSaved);
   }, []);
 
   /** Waits for a refetch of the visible lists that `meta` invalidates. Returns false if `meta` invalidates no lists. */
@@ -146,7 +146,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
           const link = document.querySelector(`tr a[href="${editPath(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
-          forgetRow(area.path, id);
+          removeFromSelection(area.path, id);
           changeMade((made) => without([{ id }], made));
         });
       }),

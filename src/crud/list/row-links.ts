@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
-import { fromList } from '../list-search.ts';
+import { getListHistoryState } from '../list-search.ts';
 
 /**
  * Returns the event handlers for the element around a list.
@@ -29,7 +29,7 @@ export function useRowLinks() {
     // Let the browser handle a click on the link itself that opens a new tab or window, or starts a download.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
-    if (isPlain) void router.navigate({ to, state: fromList });
+    if (isPlain) void router.navigate({ to, state: getListHistoryState });
     else if (button < 2) window.open(to, '_blank', 'noopener');
   }
   useEffect(function stopOnUnmount() {

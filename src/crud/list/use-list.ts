@@ -6,7 +6,7 @@ import type { Area } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import type { Filter, ListState } from '../views/filters.ts';
 import { listParams, requestParams } from '../list-search.ts';
-import type { ListParams, ParamsOf, SetListParams, Shown } from '../list-search.ts';
+import type { ListParams, ParamsOf, SetListParams, ViewParams } from '../list-search.ts';
 import { saveListSetting, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { RowCommands } from './row-commands.ts';
 
@@ -36,7 +36,7 @@ export function useList<
 ) {
   type P = ParamsOf<A>;
   // The route of the area's list has validated the parameters: see `parseListSearch`.
-  const address = useSearch({ strict: false }) as unknown as P & Shown;
+  const address = useSearch({ strict: false }) as unknown as P & ViewParams;
   const params = requestParams(address);
   const navigate = useNavigate();
   const client = useQueryClient();

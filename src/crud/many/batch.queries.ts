@@ -29,7 +29,7 @@ const outcomes = [
  */
 export type Outcome = (typeof outcomes)[number];
 
-export const totals = {
+export const totalsEntries = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
   doubtful: v.number(),
 };
@@ -37,15 +37,15 @@ export const totals = {
  * The schemas of two totals of a plan, for the rows with the outcome `change`: `sum` is the total change of their
  * amounts in reais, `percent` the average change in %. Both are null if the plan changes no amounts.
  */
-export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
-export const allTotals = v.object({ ...totals, ...sums });
+export const sumsEntries = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
+export const totalsSchema = v.object({ ...totalsEntries, ...sumsEntries });
 
-export type Counts = v.InferOutput<(typeof totals)['counts']>;
+export type Counts = v.InferOutput<(typeof totalsEntries)['counts']>;
 /**
  * The totals of a staged batch. `counts`: the number of rows, keyed by outcome; `untried` counts the rows that are not
  * planned yet. `doubtful`: the number of rows that will be written and have values that the user must confirm.
  */
-export type Totals = v.InferOutput<typeof allTotals>;
+export type Totals = v.InferOutput<typeof totalsSchema>;
 
 /** A staged batch, as it is after the last applied step. */
 export type Plan = Totals & {
@@ -63,13 +63,13 @@ export type Plan = Totals & {
 };
 
 /** Returns the number of rows that are still to be written. */
-export function remaining({ counts: { create = 0, change = 0 } }: Pick<Totals, 'counts'>): number {
-  return create + change;
+export function countRemaining({ counts }: Pick<Totals, 'counts'>): number {
+  return (counts.create ?? 0) + (counts.change ?? 0);
 }
 
 /** Returns the number of rows that were written. */
-export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, 'counts'>): number {
-  return created + changed;
+export function countWritten({ counts }: Pick<Totals, 'counts'>): number {
+  return (counts.created ?? 0) + (counts.changed ?? 0);
 }
 
 /**
@@ -80,7 +80,7 @@ export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
 const changeStep = v.variant('status', [
   v.object({ status: v.literal('planning'), done: v.number() }),
-  v.object({ status: v.literal('planned'), missing: v.number(), ...totals, ...sums }),
+  v.object({ status: v.literal('planned'), missing: v.number(), ...totalsEntries, ...sumsEntries }),
 ]);
 
 /**
@@ -93,7 +93,7 @@ export async function planChange(
   area: TableName,
   selection: Json,
   change: BulkChange,
-  { onProgress, signal }: Work,
+  { onProgress, signal }: WorkOptions,
 ): Promise<Plan> {
   const run = createSizedRunner(5000);
   for (;;) {
@@ -114,7 +114,7 @@ const applied = v.variant('status', [
     status: v.picklist(['applying', 'done']),
     batch: v.nullable(v.number()),
     pictures: v.nullish(v.number(), 0),
-    ...totals,
+    ...totalsEntries,
     removed_files: v.array(v.object({ bucket: v.string(), path: v.string() })),
   }),
 ]);
@@ -190,12 +190,12 @@ export async function fetchBatchRows(
 }
 
 /** Yields, in parts, the rows that the server did not write: refused rows, and rows whose record is `stale`. */
-export function refusedRows(batch_id: string) {
-  return rowsOf(batch_id, ['refuse', 'stale']);
+export function yieldRefusedRows(batch_id: string) {
+  return yieldRows(batch_id, ['refuse', 'stale']);
 }
 
 /** Yields the rows with the outcomes `wanted`, by default with any outcome, in parts of at most 500. */
-export async function* rowsOf(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
+export async function* yieldRows(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
   for (let after = 0; ;) {
     const part = await fetchBatchRows(batch_id, { outcomes: wanted }, after, 500);
     if (part.length === 0) return;
@@ -206,14 +206,14 @@ export async function* rowsOf(batch_id: string, wanted: RowsRequest['outcomes'] 
 
 const leftOut = v.variant('status', [
   v.object({ status: v.literal('missing') }),
-  v.object({ status: v.literal('planned'), ...totals, ...sums }),
+  v.object({ status: v.literal('planned'), ...totalsEntries, ...sumsEntries }),
 ]);
 
 /**
  * Leaves the row at `place` out of the batch, or includes it again. Returns the new totals.
  * @throws MissingBatch
  */
-export async function leaveOut(batch_id: string, place: number, is_out: boolean): Promise<Totals> {
+export async function setLeftOut(batch_id: string, place: number, is_out: boolean) {
   const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
   return totalsOf(requireBatch(v.parse(leftOut, await unwrap(request))));
 }
@@ -249,8 +249,8 @@ const open = v.array(
     steps: v.number(),
     batch: v.nullable(v.number()),
     created_at: v.string(),
-    ...totals,
-    ...sums,
+    ...totalsEntries,
+    ...sumsEntries,
   }),
 );
 
@@ -297,4 +297,4 @@ export function requireBatch<Response extends { status: string }>(
 }
 
 /** The options of a long operation: a callback for its progress, from 0 to 1, and the signal that aborts it. */
-export type Work = { onProgress: (done: number) => void; signal: AbortSignal };
+export type WorkOptions = { onProgress: (done: number) => void; signal: AbortSignal };

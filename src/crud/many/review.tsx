@@ -7,18 +7,18 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
-import { remaining } from './batch.queries.ts';
+import { countRemaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
 /** A part of a plan: the request for its rows, which have certain outcomes or are doubtful, and the number of rows. */
-export type Part = { request: RowsRequest; total: number };
+export type PlanPart = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
   plan: Plan;
   words: ReviewWords;
   /** Content above the rows: a description of the plan, and choices that change the plan. */
   children: ReactNode;
-  renderRows: (part: Part) => ReactNode;
+  renderRows: (part: PlanPart) => ReactNode;
   /** Additional buttons beside the apply and back buttons. */
   actions?: ReactNode;
   onApply: () => void;
@@ -49,7 +49,7 @@ export function Review({
   onApply,
   onBack,
 }: ReviewProps) {
-  const toWrite = remaining(plan);
+  const toWrite = countRemaining(plan);
   const doubts = useDoubts(plan.steps === 0 ? plan.doubtful : 0, words);
   const parts = partsOf(plan, words);
   const [chosen, setChosen] = useState<string>();
@@ -104,7 +104,7 @@ const bars = {
   page: 'bottom-4 rounded-card border border-line bg-surface px-4 py-3 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
 };
 
-type ShownPart = Part & { key: string; text: string; tone: BadgeTone };
+type ShownPart = PlanPart & { key: string; text: string; tone: BadgeTone };
 
 const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
   ['create', 'green', 'a criar', 'a criar'],

@@ -10,7 +10,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast, removeMessages } from '#ui/toast.ts';
 import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
-import { fetchBatchRows, leaveOut } from './batch.queries.ts';
+import { fetchBatchRows, setLeftOut } from './batch.queries.ts';
 import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
 export type RowsProps = {
@@ -56,7 +56,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
     const about = ['batch row', id, place];
     const isSameUser = createUserCheck();
     try {
-      onTotals?.(await leaveOut(id, place, isOut));
+      onTotals?.(await setLeftOut(id, place, isOut));
       removeMessages(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {

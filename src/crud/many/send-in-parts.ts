@@ -1,5 +1,5 @@
 import { createSizedRunner } from '#data/sized-steps.ts';
-import type { Work } from './batch.queries.ts';
+import type { WorkOptions } from './batch.queries.ts';
 
 /**
  * Calls `send` with parts of the rows that fit into the server's default body limit. After a statement timeout, sends
@@ -7,7 +7,7 @@ import type { Work } from './batch.queries.ts';
  */
 export async function sendInParts<Row>(
   rows: readonly Row[],
-  { onProgress, signal }: Work,
+  { onProgress, signal }: WorkOptions,
   send: (part: Row[]) => Promise<void>,
 ) {
   const run = createSizedRunner(1000);

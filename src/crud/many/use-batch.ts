@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { refetchChanged } from '#data/query-client.ts';
 import { createSizedRunner } from '#data/sized-steps.ts';
-import { isUnanswered, PlatformError } from '#data/unwrap.ts';
+import { isPerhapsExecuted, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
-import type { Plan, StepRequest, Work } from './batch.queries.ts';
+import { applyStep, forgetBatch, MissingBatch, countRemaining } from './batch.queries.ts';
+import type { Plan, StepRequest, WorkOptions } from './batch.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */
 export type Failure = {
@@ -15,37 +15,37 @@ export type Failure = {
   /** Whether the remaining rows can never be applied, because the batch is missing or was undone. */
   isFinal: boolean;
 };
-export type Ended = { plan: Plan; failure?: Failure };
+export type EndedBatch = { plan: Plan; failure?: Failure };
 
 /** The state of the flow. In the steps 'review', 'apply' and 'end', the server has the planned batch. */
-export type At =
+export type BatchState =
   | { step: 'ask' }
   /** Without `done`, the progress is unknown. */
   | { step: 'work'; what: string; done?: number }
   | { step: 'review'; plan: Plan }
   | { step: 'apply'; plan: Plan; total: number }
-  | ({ step: 'end' } & Ended);
+  | ({ step: 'end' } & EndedBatch);
 
 export type BatchSource = {
   /** The first state of the flow; 'ask' by default. */
-  first?: At;
+  first?: BatchState;
   /** Runs one step; by default, only calls `send`. The import of pictures uploads the pictures before `send`. */
-  step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
+  step?: (plan: Plan, send: SendStep, signal: AbortSignal) => Promise<Plan>;
   /** Called when all rows of a batch were written. Then the flow does not continue to the step 'end'. */
   onAllWritten?: (plan: Plan) => void;
   /** Called when a batch has ended after the user left its page, while the same user is still signed in. */
-  onEndAfterLeave?: (ended: Ended) => void;
+  onEndAfterLeave?: (ended: EndedBatch) => void;
 };
 
 /** A function that requests the next step from the server. */
-export type Send = (pictures?: StepRequest['pictures']) => Promise<Plan>;
+export type SendStep = (pictures?: StepRequest['pictures']) => Promise<Plan>;
 
 /**
  * Returns the state and the commands of a bulk change or an import: ask → work → review → apply → end. The component
  * that calls this hook renders the step 'ask', for example a form, and plans the batch with `work`.
  */
 export function useBatch(source: BatchSource = {}) {
-  const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
+  const [at, setAt] = useState<BatchState>(source.first ?? { step: 'ask' });
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   useEffect(function stopOnUnmount() {
@@ -82,7 +82,7 @@ export function useBatch(source: BatchSource = {}) {
    */
   async function work<Result>(
     what: string,
-    task: (work: Work) => Promise<Result>,
+    task: (work: WorkOptions) => Promise<Result>,
   ): Promise<Result | undefined> {
     const signal = begin();
     setAt({ step: 'work', what });
@@ -100,7 +100,7 @@ export function useBatch(source: BatchSource = {}) {
     const signal = begin();
     const isSameUser = createUserCheck();
     const page = location.pathname;
-    const total = Math.max(remaining(plan), 1);
+    const total = Math.max(countRemaining(plan), 1);
     const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
     onStep(plan);
     const ended = await applySteps(plan, source.step, onStep, signal);
@@ -156,9 +156,9 @@ export type BatchFlow = ReturnType<typeof useBatch>;
 const pageLeft = new Error('The page was left');
 
 /** Whether all planned rows were written: no step failed, and no row remains, is stale or was refused. */
-function isAllWritten({ plan, failure }: Ended): boolean {
+function isAllWritten({ plan, failure }: EndedBatch): boolean {
   const { stale = 0, refuse = 0 } = plan.counts;
-  return !failure && remaining(plan) + stale + refuse === 0;
+  return !failure && countRemaining(plan) + stale + refuse === 0;
 }
 
 /**
@@ -170,26 +170,26 @@ async function applySteps(
   doStep: BatchSource['step'],
   onStep: (plan: Plan) => void,
   signal: AbortSignal,
-): Promise<Ended> {
-  const run = createSizedRunner(remaining(plan) <= 5000 ? 5000 : 1000);
+): Promise<EndedBatch> {
+  const run = createSizedRunner(countRemaining(plan) <= 5000 ? 5000 : 1000);
   let now = plan;
   let isSent = false;
   try {
     // Send the first request even if no row seems to remain: perhaps it repeats a step whose response was lost.
     do {
       const last = now;
-      const send: Send = (pictures) => {
+      const send: SendStep = (pictures) => {
         isSent = true;
         return run((size) => applyStep(last, { size, confirmed: plan.doubtful, pictures }));
       };
       now = await (doStep ? doStep(last, send, signal) : send());
       isSent = false;
       onStep(now);
-    } while (remaining(now) > 0 && !signal.aborted);
+    } while (countRemaining(now) > 0 && !signal.aborted);
   } catch (error) {
     // An abort before `send` is not a failure: the user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
-    const isUnknown = isUnanswered(error);
+    const isUnknown = isPerhapsExecuted(error);
     const isFinal =
       error instanceof MissingBatch ||
       (error instanceof PlatformError && error.hint === 'batch_undone');

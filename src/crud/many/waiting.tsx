@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/date.ts';
 import { formatCounted } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
+import { dropBatch, openBatchesQuery, countRemaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
@@ -19,7 +19,7 @@ export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesPro
   const { data = [] } = useQuery(openBatchesQuery());
   const { mutate, isPending, variables } = useMutation(dropBatch);
   const waiting = data.filter(
-    (batch) => isShown(batch) && (batch.counts.untried || remaining(batch) > 0),
+    (batch) => isShown(batch) && (batch.counts.untried || countRemaining(batch) > 0),
   );
   if (waiting.length === 0) return null;
   return (

@@ -3,18 +3,18 @@ import type { ComponentType } from 'react';
 import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
-import { openDialogs } from '#ui/open-dialogs.ts';
-import { narrow, useMedia } from '#ui/use-media.ts';
-import { inGenderOf, countAgreeing } from '../area.ts';
+import { modalDialogs } from '#ui/open-dialogs.ts';
+import { narrowWindow, useMedia } from '#ui/use-media.ts';
+import { inGenderOf, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { Page } from '../rows.queries.ts';
 import type { ListState } from '../views/filters.ts';
 import {
   anchorOf,
   countSelected,
-  isSelected,
-  nothing,
-  select,
+  createIsSelected,
+  emptySelection,
+  setSelection,
   selectRows,
   useSelection,
 } from './selection.ts';
@@ -42,12 +42,12 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
   // The dialogs of the commands are inside the bar: render the bar until they close, even if no row is selected then.
-  const hasDialog = useSyncExternalStore(openDialogs.subscribe, isDialogOpen);
+  const hasDialog = useSyncExternalStore(modalDialogs.subscribe, isDialogOpen);
   const { bar, before } = useWayBack(path);
   function done() {
     // The bar contains the focus and unmounts: move the focus back to the element that had it before.
     const places = [before.current, anchorBox(path), document.getElementById('conteudo')];
-    select(path, nothing);
+    setSelection(path, emptySelection);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
   }
@@ -104,9 +104,9 @@ function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
   const { total, more } = page;
-  const noHead = useMedia(narrow);
+  const noHead = useMedia(narrowWindow);
   const ids = page.rows.flatMap(({ id }) => (isProtected?.(id) ? [] : id));
-  if (noHead && !ids.every(isSelected(selection)))
+  if (noHead && !ids.every(createIsSelected(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>
         Selecionar a página
@@ -116,7 +116,7 @@ function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   if (!matching || isAll || (!more && total <= countSelected(selection))) return null;
   const all = { matching: params, total, more, except: [] };
   return (
-    <Button size="sm" onClick={() => (select(area.path, all), onDone())}>
+    <Button size="sm" onClick={() => (setSelection(area.path, all), onDone())}>
       {allText(list, page)}
     </Button>
   );
@@ -138,15 +138,15 @@ function countText<Row extends { id: string | number }>(
   page: Page<Row>,
 ) {
   const count = countSelected(selection);
-  const shown = page.rows.filter(({ id }) => isSelected(selection)(id)).length;
-  const text = countAgreeing(area, count, 'selecionado', 'selecionados');
+  const shown = page.rows.filter(({ id }) => createIsSelected(selection)(id)).length;
+  const text = formatCountInGender(area, count, 'selecionado', 'selecionados');
   if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
 }
 
 /** Whether a dialog of the bar's commands is open. */
 function isDialogOpen(): boolean {
-  return openDialogs.get().some((dialog) => dialog.closest('[data-selection-bar]'));
+  return modalDialogs.get().some((dialog) => dialog.closest('[data-selection-bar]'));
 }
 
 /** Returns the selection. A selection of all matches gets the current number of matches. */

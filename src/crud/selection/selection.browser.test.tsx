@@ -16,7 +16,7 @@ import {
 import type { Plan } from '../many/batch.queries.ts';
 import { frutas, open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { settled } from '../testing/settled.ts';
+import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 import type { Selection } from './selection.ts';
 import type { BulkProps } from './selection-bar.tsx';
@@ -129,7 +129,7 @@ describe('rows of a list are selected', () => {
     await open('/frutas', { List: FrutasList });
     // Wait for the last row: rows outside the window are rendered later.
     await expect.element(check(60)).toBeInTheDocument();
-    await settled();
+    await waitUntilSettled();
     vi.mocked(Row).mockClear();
     await check(1).click();
     await check(9).click({ modifiers: ['Shift'] });
@@ -242,10 +242,10 @@ describe('a selection', () => {
     await bar().getByRole('button', { name: 'Inativar' }).click();
     await page.getByRole('button', { name: 'Alterar 60 frutas' }).click();
     await expect.element(page.getByText('Nenhuma fruta.')).toBeInTheDocument();
-    await settled();
+    await waitUntilSettled();
     await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click();
     await expect.element(page.getByText('59 frutas alteradas.')).toBeVisible();
-    await settled();
+    await waitUntilSettled();
     await expect
       .element(page.getByRole('button', { name: 'Desfazer o que foi feito' }))
       .toBeVisible();

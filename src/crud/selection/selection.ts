@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { currentSession } from '#data/session.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import type { ListParams } from '../list-search.ts';
 
 export type RowId = string | number;
@@ -17,7 +17,7 @@ export type Selection =
       except: readonly RowId[];
     };
 
-export const nothing: Selection = { ids: [] };
+export const emptySelection: Selection = { ids: [] };
 
 /**
  * Returns the selection in the list with the path `list`. The selection is stored in memory: paging, sorting, opening a
@@ -32,16 +32,16 @@ export function useSelection(list: string): Selection {
 }
 
 export function selectionOf(list: string): Selection {
-  return selections.get().get(keyOf(list))?.selection ?? nothing;
+  return selections.get().get(keyOf(list))?.selection ?? emptySelection;
 }
 
-export function select(list: string, selection: Selection) {
+export function setSelection(list: string, selection: Selection) {
   keep(list, { selection, base: selection });
 }
 
 /** Adds rows to a selection, or removes them. */
 export function selectRows(list: string, ids: readonly RowId[], on: boolean) {
-  select(list, withRows(selectionOf(list), ids, on));
+  setSelection(list, withRows(selectionOf(list), ids, on));
 }
 
 /** Selects or deselects one row. This row becomes the anchor of ranges. */
@@ -55,7 +55,7 @@ export function selectRow(list: string, id: RowId, on: boolean) {
  * return to their previous state. `order` has the ids in the order of the page.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
-  const { anchor, base = nothing } = selections.get().get(keyOf(list)) ?? {};
+  const { anchor, base = emptySelection } = selections.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
   // Without an anchor on this page, change only the row `to`, which becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
@@ -67,15 +67,15 @@ export function selectRange(list: string, to: RowId, order: readonly RowId[], on
  * Removes a deleted record from the rows of a selection, or from the exceptions of a selection of all matches. The
  * selection bar reads the new number of matches from the list.
  */
-export function forgetRow(list: string, id: RowId) {
+export function removeFromSelection(list: string, id: RowId) {
   selectRows(list, [id], 'matching' in selectionOf(list));
 }
 
 /** Clears a selection of all matches if its search or filters differ from those in `params`. */
-export function keepSelectionFor(list: string, params: ListParams) {
+export function clearOutdatedSelection(list: string, params: ListParams) {
   const selection = selectionOf(list);
   if ('matching' in selection && filterKeyOf(selection.matching) !== filterKeyOf(params))
-    select(list, nothing);
+    setSelection(list, emptySelection);
 }
 
 /** Returns the id of the anchor of ranges: the row last selected or deselected on its own; undefined without one. */
@@ -83,7 +83,7 @@ export function anchorOf(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }
 
-export function isSelected(selection: Selection): (id: RowId) => boolean {
+export function createIsSelected(selection: Selection): (id: RowId) => boolean {
   const named = new Set('ids' in selection ? selection.ids : selection.except);
   return (id) => named.has(id) === 'ids' in selection;
 }
@@ -116,7 +116,7 @@ function keyOf(list: string): string {
 }
 
 /** The selections, keyed by the result of `keyOf`. */
-const selections = shared<ReadonlyMap<string, Kept>>(new Map());
+const selections = createStore<ReadonlyMap<string, Kept>>(new Map());
 
 /** Calls the listener after each change of any selection. Returns the unsubscribe function. */
 export const subscribeToSelections = selections.subscribe;

@@ -36,13 +36,13 @@ import { useRecordForm } from '../form/use-record-form.tsx';
 import { HeaderSlotTarget } from '#ui/header-slot.tsx';
 import type { ListChoices, ParamsOf } from '../list-search.ts';
 import { recordUndoneSave } from '../in-place/row-undo.ts';
-import { nothing, select } from '../selection/selection.ts';
+import { emptySelection, setSelection } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
 import { listedRow } from '../row-mutations.queries.ts';
 import { parseListSearch } from '../list-search.ts';
 import { listSettingsQuery } from '../views/list-choices.queries.ts';
-import type { SaveResult, Saving } from '../row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import type { Page } from '../rows.queries.ts';
 
 // A test area for the behaviour that all lists and forms share.
@@ -84,7 +84,7 @@ const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
 export const platform = {
   stored: {} as Fruta,
   writes: 0,
-  beforeSave: async (_saving: Saving<unknown>): Promise<unknown> => undefined,
+  beforeSave: async (_saving: SaveVariables<unknown>): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
   /** Returns the page of the list for these parameters. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
@@ -119,7 +119,7 @@ export function startOver() {
     choices: noChoices,
     pictured: false,
   });
-  select(frutas.path, nothing);
+  setSelection(frutas.path, emptySelection);
   recordUndoneSave({ table: frutas.table, id: 7 });
   // Remove the messages of earlier tests: otherwise they would be stacked with the messages of this test.
   for (const { id } of toasts.get()) dismiss(id);
@@ -157,7 +157,7 @@ type Listed = { listed?: Fruta }; // `listed` is absent for a conflict
 const undoable = { table: 'banners', id: 7 } as const;
 
 const saveFruta = mutationOptions({
-  async mutationFn(saving: Saving<v.InferOutput<typeof schema>>): Promise<Saved> {
+  async mutationFn(saving: SaveVariables<v.InferOutput<typeof schema>>): Promise<Saved> {
     const { stored: read, values, pictures } = saving;
     await platform.beforeSave(saving);
     if (read && read.version !== platform.stored.version)
@@ -218,7 +218,7 @@ export function save() {
   return page.getByRole('button', { name: 'Salvar' }).click();
 }
 
-export type Opened = {
+export type OpenOptions = {
   /** The component of the list's page; by default, it renders the text 'A lista'. */
   List?: () => ReactNode;
   /** Content beside the page. */
@@ -228,7 +228,7 @@ export type Opened = {
 /** Renders a panel with only this area at `address` (or the last of several). Its list route loads in 200 ms. */
 export async function open(
   address: string | string[],
-  { List = () => <p>A lista</p>, beside }: Opened = {},
+  { List = () => <p>A lista</p>, beside }: OpenOptions = {},
 ) {
   queryClient.setQueryData(listSettingsQuery().queryKey, platform.choices);
   const root = createRootRoute({

@@ -1,24 +1,24 @@
-import { hasManyChoices, ManyChoices } from '#ui/fields/many-choices.tsx';
+import { hasManyChoices, LazyCombobox } from '#ui/fields/many-choices.tsx';
 import { toChoicePairs } from '#ui/fields/options.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { choiceText, useChoices, valueOf } from './filters.ts';
-import type { Filter, Filtered } from './filters.ts';
+import { choiceText, useChoices, readParam } from './filters.ts';
+import type { Filter, FilterState } from './filters.ts';
 
 /** A filter for which the user chooses one of several values. */
 export type ChoiceFilter = Exclude<Filter, { only: string } | { money: unknown }>;
 
-export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
+export type FilterChoiceProps = { list: FilterState; filter: ChoiceFilter };
 
 /** Renders a filter as a select, or as a combobox for more than 50 choices. The first option removes the filter. */
 export function FilterChoice({ list, filter }: FilterChoiceProps) {
   const choices = useChoices(filter);
-  const value = valueOf(list.params, filter.name);
+  const value = readParam(list.params, filter.name);
   const isKnown = toChoicePairs(choices ?? []).some(([each]) => each === value);
   const choose = (next: string) => list.setParams({ [filter.name]: next });
   if (hasManyChoices(choices)) {
     const gone = value && !isKnown ? ([[value, choiceText(value)]] as const) : [];
     return (
-      <ManyChoices
+      <LazyCombobox
         aria-label={filter.label}
         none={filter.label}
         className="w-44 shrink-0"

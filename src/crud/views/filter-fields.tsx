@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { CheckLine } from '#ui/check-line.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
-import { useStays } from '../unsaved-guard.ts';
+import { useStayCount } from '../unsaved-guard.ts';
 import { FilterChoice } from './filter-choice.tsx';
-import { isSet, valueOf } from './filters.ts';
-import type { Filter, Filtered } from './filters.ts';
+import { isSet, readParam } from './filters.ts';
+import type { Filter, FilterState } from './filters.ts';
 
-export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
+export type FilterFieldsProps = { list: FilterState; filters: readonly Filter[] };
 
 /** Renders the filters of a list as a column of fields. A checkbox or a choice changes the URL at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
@@ -27,18 +27,18 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
   );
 }
 
-type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknown }> };
+type MoneyRangeProps = { list: FilterState; filter: Extract<Filter, { money: unknown }> };
 
 /**
  * Renders the two amounts of a range in Brazilian notation. Blur and Enter apply both amounts to the URL. If an amount
  * is invalid, the URL does not change, and the field shows an error message.
  */
 function MoneyRange({ list, filter }: MoneyRangeProps) {
-  const given = filter.money.map((name) => valueOf(list.params, name));
+  const given = filter.money.map((name) => readParam(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
-  // Include `useStays`: if the user stays because of unsaved changes, the URL does not change, but the fields must show
-  // the amounts of the URL again.
-  const source = [...given, useStays()].join();
+  // Include `useStayCount`: if the user stays because of unsaved changes, the URL does not change, but the fields must
+  // show the amounts of the URL again.
+  const source = [...given, useStayCount()].join();
   const [seen, setSeen] = useState(source);
   const [isLeft, setLeft] = useState(false);
   // Show the amounts of the URL, for example after the user removed the filter with its chip or went back.

@@ -5,7 +5,7 @@ import { isUuid } from '#lib/uuid.ts';
 import { toChoicePairs } from '#ui/fields/options.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
 import type { Area } from '../area.ts';
-import type { ListParams, SetListParams, Shown } from '../list-search.ts';
+import type { ListParams, SetListParams, ViewParams } from '../list-search.ts';
 
 /**
  * A filter of a list, with its label and the names of its URL parameters: a choice of several values, a flag, or a
@@ -33,14 +33,14 @@ export function lazyChoices<Read, Key extends readonly unknown[]>(
 }
 
 /** The parameters and the filters of a list, for the components that render filters; see `useList`. */
-export type Filtered = {
+export type FilterState = {
   params: object;
   setParams: SetListParams;
   offered: readonly Filter[];
 };
 
 /** The parameters, filters and columns of a list, independent of the type of its rows. */
-export type ListState = Filtered & {
+export type ListState = FilterState & {
   area: Area;
   params: ListParams;
   clear: () => void;
@@ -50,28 +50,28 @@ export type ListState = Filtered & {
    */
   hidden: ReadonlySet<string>;
   setHidden: (names: readonly string[]) => void;
-  shown: Shown;
+  shown: ViewParams;
   /** Whether a filter or a search is set. */
   isFiltered: boolean;
 };
 
 /** Returns the value of a parameter as a text; '' if it is not set. */
-export function valueOf(params: object, name: string): string {
+export function readParam(params: object, name: string): string {
   return String((params as Record<string, string | number | undefined>)[name] ?? '');
 }
 
 /** Returns the names of a filter's parameters. */
-export function namesOf(filter: Filter): readonly string[] {
+export function paramNamesOf(filter: Filter): readonly string[] {
   return 'money' in filter ? filter.money : [filter.name];
 }
 
 export function isSet(filter: Filter, params: object): boolean {
-  return namesOf(filter).some((name) => valueOf(params, name) !== '');
+  return paramNamesOf(filter).some((name) => readParam(params, name) !== '');
 }
 
 /** Returns the empty parameters of a filter: `setParams` with this value removes the filter. */
 export function withoutFilter(filter: Filter): Record<string, string> {
-  return Object.fromEntries(namesOf(filter).map((name) => [name, '']));
+  return Object.fromEntries(paramNamesOf(filter).map((name) => [name, '']));
 }
 
 /**
@@ -94,12 +94,12 @@ const nothingToRead: ReturnType<LazyChoices> = {
 
 /** Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
-  const value = 'name' in filter ? valueOf(params, filter.name) : '';
+  const value = 'name' in filter ? readParam(params, filter.name) : '';
   // Load lazy choices only for an id, to show the name of its record. Other values need no request.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('money' in filter) {
-    const [from, to] = filter.money.map((name) => valueOf(params, name));
+    const [from, to] = filter.money.map((name) => readParam(params, name));
     return `${filter.label}: ${rangeText(from, to)}`;
   }
   return `${filter.label}: ${choiceText(value, choices)}`;

@@ -6,8 +6,8 @@ import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import type { ColumnChoiceProps } from './column-choice.tsx';
-import type { Filter, Filtered, ListState } from './filters.ts';
-import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
+import type { Filter, FilterState, ListState } from './filters.ts';
+import { isSet, paramNamesOf, useFilterText, withoutFilter } from './filters.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
@@ -41,7 +41,7 @@ export function ListBar({ list, columns }: ListBarProps) {
       {set.length > 0 && (
         <ul aria-label="Filtros ativos" className="-mt-1 mb-3 flex flex-wrap gap-2">
           {set.map((filter) => (
-            <FilterChip key={namesOf(filter)[0]} list={list} filter={filter} />
+            <FilterChip key={paramNamesOf(filter)[0]} list={list} filter={filter} />
           ))}
         </ul>
       )}
@@ -51,7 +51,7 @@ export function ListBar({ list, columns }: ListBarProps) {
 
 const ColumnChoice = lazyComponent(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
-type MoreFiltersProps = { list: Filtered; filters: readonly Filter[]; active: number };
+type MoreFiltersProps = { list: FilterState; filters: readonly Filter[]; active: number };
 
 function MoreFilters({ list, filters, active }: MoreFiltersProps) {
   return (
@@ -81,7 +81,7 @@ export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
 
-function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
+function FilterChip({ list, filter }: { list: FilterState; filter: Filter }) {
   const text = useFilterText(filter, list.params);
   return (
     <li className="flex h-7 max-w-full items-center rounded-control border border-accent bg-accent-soft pl-2.5 text-xs font-medium text-accent">

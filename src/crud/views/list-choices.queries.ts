@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { queryClient, repeated } from '#data/query-client.ts';
+import { queryClient, retryOptions } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
@@ -64,7 +64,7 @@ type Setting = { area: string; hidden_columns?: string; page_size?: number };
 export const saveListSetting = mutationOptions({
   // Run these mutations one after the other: otherwise the server could store an earlier setting last.
   scope: { id: 'list choices' },
-  ...repeated,
+  ...retryOptions,
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
     changeChoices((choices) => {

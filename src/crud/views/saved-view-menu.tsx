@@ -23,7 +23,7 @@ import { toast } from '#ui/toast.ts';
 import type { SavedView } from '../list-search.ts';
 import type { ListState } from './filters.ts';
 import { listSettingsQuery } from './list-choices.queries.ts';
-import { searchOf, viewSearch } from './saved-view.ts';
+import { viewLinkSearch, viewSearch } from './saved-view.ts';
 import {
   addView,
   changeView,
@@ -178,7 +178,7 @@ function useRemoval(list: ListState, view: SavedView) {
 }
 
 async function copyLink({ area }: ListState, view: SavedView) {
-  const address = `${location.origin}${area.path}?${searchOf(view)}`;
+  const address = `${location.origin}${area.path}?${viewLinkSearch(view)}`;
   try {
     await copyText(address);
     toast.success('Endereço copiado.');
@@ -260,7 +260,7 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
         onSuccess({ id }) {
           onDone();
           // The cast is safe: the route of the list validates its parameters.
-          const search = Object.fromEntries(new URLSearchParams(searchOf({ id, address })));
+          const search = Object.fromEntries(new URLSearchParams(viewLinkSearch({ id, address })));
           void navigate({ to: list.area.path, search: search as never });
         },
       },

@@ -3,7 +3,7 @@ import type { SavedView } from '../list-search.ts';
 import type { ListState } from './filters.ts';
 
 /** Returns the search parameters of the URL that opens a view. */
-export function searchOf({ id, address }: Pick<SavedView, 'id' | 'address'>): string {
+export function viewLinkSearch({ id, address }: Pick<SavedView, 'id' | 'address'>): string {
   const search = new URLSearchParams(address);
   search.set('visao', id);
   return search.toString();

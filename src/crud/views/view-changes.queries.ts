@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { repeated } from '#data/query-client.ts';
+import { retryOptions } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
@@ -14,7 +14,7 @@ type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
  * The options of every mutation in this file. A request that failed temporarily is repeated: this is safe, because the
  * mutations are idempotent. They run one after the other, in the order of the user's actions.
  */
-const oneByOne = { ...repeated, scope: { id: 'list views' } };
+const oneByOne = { ...retryOptions, scope: { id: 'list views' } };
 
 export const addView = mutationOptions({
   ...oneByOne,

@@ -5,7 +5,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { allText } from '../area.ts';
 import type { ListState } from './filters.ts';
 import { useListViews } from './list-choices.queries.ts';
-import { searchOf, parseStoredView, viewSearch } from './saved-view.ts';
+import { viewLinkSearch, parseStoredView, viewSearch } from './saved-view.ts';
 
 export type ViewTabsProps = { list: ListState };
 
@@ -41,7 +41,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
           <Tab
             key={view.id}
             path={area.path}
-            search={`?${searchOf(view)}`}
+            search={`?${viewLinkSearch(view)}`}
             isOpen={view === open}
             isChanged={view === open && isChanged}
           >

@@ -4,7 +4,7 @@ import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { allAreas } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
-import { activity, entryKinds } from '#crud/history/history.queries.ts';
+import { activityQuery, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
@@ -23,16 +23,16 @@ import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { useNow } from '#ui/use-now.ts';
 import { EntryRecord } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
-import { daysOf } from './days.ts';
+import { groupByDay } from './days.ts';
 import type { NamedEntry } from './days.ts';
-import { deletedTitular } from './deleted-titular.ts';
-import { filtersOf } from './filters.ts';
+import { findDeletedTitular } from './deleted-titular.ts';
+import { toActivityFilters } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
 /** Renders the page /atividade: the batches of all users, filtered by user, area, kind and period. */
 export function AtividadePage() {
   const search = useSearch({ from: '/panel/atividade' });
-  const query = useInfiniteQuery(activity(filtersOf(search)));
+  const query = useInfiniteQuery(activityQuery(toActivityFilters(search)));
   const pages = query.data?.pages ?? [];
   const namedEntries = pages.flatMap(({ entries, names }) =>
     entries.map((entry) => ({ entry, names })),
@@ -59,7 +59,7 @@ export function AtividadePage() {
       {namedEntries.length > 0 && (
         <Card className="overflow-hidden">
           <ol aria-label="Atividade" className="divide-y divide-line">
-            {daysOf(namedEntries).flatMap(({ title, namedEntries: ofDay }) =>
+            {groupByDay(namedEntries).flatMap(({ title, namedEntries: ofDay }) =>
               ofDay.map(({ entry, names }, place) => (
                 <Line
                   key={entry.batch}
@@ -84,7 +84,7 @@ type LineProps = NamedEntry & { day: string | undefined };
 /** Renders a batch. `day` is the heading above the first batch of a day. */
 function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
-  const gone = deletedTitular(entry);
+  const gone = findDeletedTitular(entry);
   const [isOpen, setOpen] = useState(false);
   const { area, records } = entry;
   const counted = records.count > 1 && recordCountText({ area, ...records });

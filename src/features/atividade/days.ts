@@ -8,7 +8,7 @@ export type NamedEntry = { entry: HistoryEntry; names: Names };
 type Day = { title: string; namedEntries: readonly NamedEntry[] };
 
 /** Groups batches by day. Pass the newest batch first. The titles are 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
-export function daysOf(namedEntries: readonly NamedEntry[], now: number = Date.now()): Day[] {
+export function groupByDay(namedEntries: readonly NamedEntry[], now: number = Date.now()): Day[] {
   const days = Map.groupBy(namedEntries, ({ entry }) => dayNumber(new Date(entry.at)));
   const today = dayNumber(new Date(now));
   return [...days].map(([day, ofDay]) => ({

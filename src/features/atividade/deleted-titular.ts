@@ -1,6 +1,6 @@
 import { areaOf } from '#areas/index.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
-import { anonymisedName, titulares } from '#features/titular/titular.queries.ts';
+import { anonymisedName, titularSettings } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Titular } from '#features/titular/titular.queries.ts';
  * contains the data even after the 30 days of the trash. Undefined if the entry has several records, was undone, or
  * deleted no titular. Undefined too if the history does not have the name, or the titular was anonymised.
  */
-export function deletedTitular({
+export function findDeletedTitular({
   kind,
   area,
   record_id,
@@ -17,7 +17,7 @@ export function deletedTitular({
   undone,
 }: HistoryEntry): Titular | undefined {
   const found = areaOf(area);
-  const isPerson = titulares.tables.includes(area);
+  const isPerson = titularSettings.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
   if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === anonymisedName)
     return undefined;

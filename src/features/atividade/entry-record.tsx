@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
-import { countAgreeing, editPath, recordText } from '#crud/area.ts';
+import { formatCountInGender, editPath, recordText } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { anonymisedName } from '#features/titular/titular.queries.ts';
@@ -46,8 +46,8 @@ export function EntryRecord({ entry }: { entry: HistoryEntry }) {
 /** Returns '3 novos, 1 alterado'. */
 function importedText(area: Area, { created, changed }: { created: number; changed: number }) {
   const parts = [
-    created > 0 ? countAgreeing(area, created, 'novo', 'novos') : '',
-    changed > 0 ? countAgreeing(area, changed, 'alterado', 'alterados') : '',
+    created > 0 ? formatCountInGender(area, created, 'novo', 'novos') : '',
+    changed > 0 ? formatCountInGender(area, changed, 'alterado', 'alterados') : '',
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { deletedTitular } from './deleted-titular.ts';
+import { findDeletedTitular } from './deleted-titular.ts';
 import { EntryRecord } from './entry-record.tsx';
 
 /** Renders the records of a batch, each with its changes. */
@@ -20,7 +20,7 @@ export function EntryRecords({ batch }: { batch: number }) {
       <ul className="divide-y divide-line text-xs">
         {pages.map(({ entries, names }) =>
           entries.map(single).map((entry) => {
-            const gone = deletedTitular(entry);
+            const gone = findDeletedTitular(entry);
             return (
               <li
                 key={`${entry.area}/${entry.record_id}`}

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { atividadeSearch, filtersOf } from './filters.ts';
+import { parseAtividadeSearch, toActivityFilters } from './filters.ts';
 
 it("uses the URL's parameters, including the whole last day", () => {
-  const search = atividadeSearch({
+  const search = parseAtividadeSearch({
     area: 'products',
     tipo: 'delete',
     de: '2026-11-20',
     ate: '2026-11-21',
   });
-  expect(filtersOf(search)).toEqual({
+  expect(toActivityFilters(search)).toEqual({
     area: 'products',
     kind: 'delete',
     from: '2026-11-20T03:00:00.000Z',
@@ -17,11 +17,11 @@ it("uses the URL's parameters, including the whole last day", () => {
 });
 
 it('ignores invalid parameters', () => {
-  const search = atividadeSearch({ pessoa: 'x', tipo: 'um, dois', de: '2026-13-45', ate: 3 });
-  expect(filtersOf(search)).toEqual({ without_visits: 'yes' });
+  const search = parseAtividadeSearch({ pessoa: 'x', tipo: 'um, dois', de: '2026-13-45', ate: 3 });
+  expect(toActivityFilters(search)).toEqual({ without_visits: 'yes' });
 });
 
 it('leaves out sign-ins unless they or a kind are chosen', () => {
-  expect(filtersOf(atividadeSearch({ entradas: 'sim' }))).toEqual({});
-  expect(filtersOf(atividadeSearch({ tipo: 'sign_in' }))).toEqual({ kind: 'sign_in' });
+  expect(toActivityFilters(parseAtividadeSearch({ entradas: 'sim' }))).toEqual({});
+  expect(toActivityFilters(parseAtividadeSearch({ tipo: 'sign_in' }))).toEqual({ kind: 'sign_in' });
 });

@@ -1,5 +1,5 @@
 import type { ActivityFilters } from '#crud/history/history.queries.ts';
-import { typedText } from '#crud/list-search.ts';
+import { parseSearchText } from '#crud/list-search.ts';
 
 /** The search parameters of the page. Days are dates in the time zone America/Sao_Paulo: '2026-11-21'. */
 export type AtividadeSearch = Readonly<
@@ -7,14 +7,16 @@ export type AtividadeSearch = Readonly<
 >;
 
 /** Parses the search parameters; invalid values count as absent. */
-export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch {
+export function parseAtividadeSearch(given: Record<string, unknown>): AtividadeSearch {
   return {
-    pessoa: /^(sistema|[0-9a-f-]{36})$/.test(typedText(given['pessoa']))
-      ? typedText(given['pessoa'])
+    pessoa: /^(sistema|[0-9a-f-]{36})$/.test(parseSearchText(given['pessoa']))
+      ? parseSearchText(given['pessoa'])
       : '',
-    area: typedText(given['area']),
+    area: parseSearchText(given['area']),
     // Check only the format: the router parses this parameter on every page, and the list of kinds loads later.
-    tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
+    tipo: /^[a-z_]{1,20}$/.test(parseSearchText(given['tipo']))
+      ? parseSearchText(given['tipo'])
+      : '',
     de: day(given['de']),
     ate: day(given['ate']),
     /** 'sim' includes sign-ins and sign-outs. */
@@ -25,7 +27,7 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
 /**
  * Returns the filters in the format of the database function: the days become instants, and the last day is included.
  */
-export function filtersOf(search: AtividadeSearch): ActivityFilters {
+export function toActivityFilters(search: AtividadeSearch): ActivityFilters {
   const { pessoa, area, tipo, de, ate, entradas } = search;
   const filters = {
     actor: pessoa,
@@ -41,7 +43,7 @@ export function filtersOf(search: AtividadeSearch): ActivityFilters {
 }
 
 function day(given: unknown): string {
-  const text = typedText(given);
+  const text = parseSearchText(given);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 

@@ -1,6 +1,6 @@
 import { useActionState } from 'react';
 import type { ReactNode } from 'react';
-import { leaveSession, verifyCode } from '#data/second-factor.ts';
+import { endLocalSession, verifyCode } from '#data/second-factor.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -66,7 +66,7 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
 /** Renders the button 'Voltar', which ends the session that still lacks the second factor. */
 export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
   return (
-    <Button variant="ghost" onClick={() => void leaveSession().finally(onBack)}>
+    <Button variant="ghost" onClick={() => void endLocalSession().finally(onBack)}>
       Voltar
     </Button>
   );

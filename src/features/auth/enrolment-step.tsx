@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#data/query-client.ts';
-import { enrolment } from '#features/perfil/second-factor.queries.ts';
+import { enrolmentQuery } from '#features/perfil/second-factor.queries.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -10,7 +10,7 @@ import type { StepProps } from './code-form.tsx';
 /** Renders the setup of an authenticator app, after the password, for a user who must have a second factor. */
 export function EnrolmentStep(props: StepProps) {
   // Pass the client: outside of the panel there is no provider of the query client.
-  const query = useQuery(enrolment(), queryClient);
+  const query = useQuery(enrolmentQuery(), queryClient);
   const { data } = query;
   if (data)
     return (

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { SecondStep, secondStepOf } from './second-step.tsx';
-import type { SecondStepNeeded } from './second-step.tsx';
+import type { SecondStepSettings } from './second-step.tsx';
 import { SignInFields, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.queries.ts';
 import type { SignInState } from './sign-in.queries.ts';
 
 export function Login() {
   const router = useRouter();
-  const [step, setStep] = useState<SecondStepNeeded>();
+  const [step, setStep] = useState<SecondStepSettings>();
   const [state, submit, pending] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
     setStep(secondStepOf(next));

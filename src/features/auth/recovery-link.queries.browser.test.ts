@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { changePassword } from './recovery-link.queries.ts';
+import { setPasswordByLink } from './recovery-link.queries.ts';
 
 /** A fake of the platform's client. Like the real one, it sets the password of the stored session's user. */
 const client = vi.hoisted(() => {
@@ -34,15 +34,15 @@ beforeEach(() => {
 });
 
 it('sets a better password after a refused one, with the link redeemed once', async () => {
-  expect(await changePassword('link 1', 'fraca')).toMatchObject({ status: 'refused' });
-  expect(await changePassword('link 1', 'boa-senha')).toEqual({ status: 'changed' });
+  expect(await setPasswordByLink('link 1', 'fraca')).toMatchObject({ status: 'refused' });
+  expect(await setPasswordByLink('link 1', 'boa-senha')).toEqual({ status: 'changed' });
   expect(client.redeemed).toBe(1);
   expect([...client.passwords]).toEqual([['bia', 'boa-senha']]);
 });
 
 it('never sets the password of a user who has signed in since in another tab', async () => {
-  expect(await changePassword('link 2', 'fraca')).toMatchObject({ status: 'refused' });
+  expect(await setPasswordByLink('link 2', 'fraca')).toMatchObject({ status: 'refused' });
   client.user = 'ana';
-  expect(await changePassword('link 2', 'boa-senha')).toEqual({ status: 'invalidLink' });
+  expect(await setPasswordByLink('link 2', 'boa-senha')).toEqual({ status: 'invalidLink' });
   expect([...client.passwords]).toEqual([]);
 });

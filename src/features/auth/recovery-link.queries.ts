@@ -1,6 +1,6 @@
 import { errorCode, isTransient, translateError } from '#data/errors.ts';
 import { setPassword } from '#data/new-password.ts';
-import { authClient } from '#data/auth-loader.ts';
+import { loadAuthClient } from '#data/auth-loader.ts';
 import { lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
@@ -28,7 +28,7 @@ export type PasswordChange =
  * even if the platform refuses a second mail so soon, because the first mail was sent.
  */
 export async function sendRecoveryMail(email: string): Promise<boolean> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const redirectTo = `${location.origin}/reset-password`;
   const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
   const isRetry = unanswered === email;
@@ -43,8 +43,8 @@ let unanswered: string | undefined;
  * Redeems the link and sets the password of its user, unless the session of the browser belongs to another user. The
  * link is redeemed only once, even if the platform refuses several passwords.
  */
-export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
-  const auth = await authClient();
+export async function setPasswordByLink(hash: string, password: string): Promise<PasswordChange> {
+  const auth = await loadAuthClient();
   if (redeemed?.hash !== hash) {
     const { data, error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
     if (error) return refusal(error);

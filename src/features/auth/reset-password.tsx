@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { SecondStep, secondStepOf } from './second-step.tsx';
-import { changePassword, readRecoveryLink } from './recovery-link.queries.ts';
+import { setPasswordByLink, readRecoveryLink } from './recovery-link.queries.ts';
 
 export function ResetPassword() {
   const [hash] = useState(readRecoveryLink);
@@ -24,7 +24,7 @@ function NewPassword({ hash }: { hash: string }) {
   const typed = useRef(new FormData());
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
     typed.current = data;
-    const result = await changePassword(hash, String(data.get('password')));
+    const result = await setPasswordByLink(hash, String(data.get('password')));
     if (result.status === 'changed' || result.status === 'factorNeeded')
       toast.success('Senha redefinida com sucesso!');
     if (result.status === 'changed') await enter();
@@ -102,7 +102,7 @@ function problems(data: FormData) {
   return {};
 }
 
-type Outcome = Awaited<ReturnType<typeof changePassword>> | undefined;
+type Outcome = Awaited<ReturnType<typeof setPasswordByLink>> | undefined;
 
 function InvalidLink() {
   return (

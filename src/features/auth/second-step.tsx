@@ -6,13 +6,13 @@ import type { StepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.queries.ts';
 
 /** The step after the password: a code of one of the `factors`; without `factors`, the setup of a first factor. */
-export type SecondStepNeeded = { factors?: Factor[]; intro: string };
+export type SecondStepSettings = { factors?: Factor[]; intro: string };
 
 /** Returns the second step of a sign-in for the result of the first step; undefined if no second step is needed. */
 export function secondStepOf({
   factors,
   lacksFactor,
-}: Pick<SignInState, 'factors' | 'lacksFactor'>): SecondStepNeeded | undefined {
+}: Pick<SignInState, 'factors' | 'lacksFactor'>): SecondStepSettings | undefined {
   if (factors) return { factors, intro: codeIntro };
   return lacksFactor ? { intro: enrolmentIntro } : undefined;
 }
@@ -22,7 +22,7 @@ const enrolmentIntro =
   'Um Administrador exige a verificação em duas etapas. Ative-a para continuar.';
 
 /** Renders the second step of a sign-in. */
-export function SecondStep({ step, ...props }: StepProps & { step: SecondStepNeeded }) {
+export function SecondStep({ step, ...props }: StepProps & { step: SecondStepSettings }) {
   return step.factors ? (
     <CodeStep factors={step.factors} {...props} />
   ) : (

@@ -1,5 +1,5 @@
 import { errorCode, translateError } from '#data/errors.ts';
-import { authClient } from '#data/auth-loader.ts';
+import { loadAuthClient } from '#data/auth-loader.ts';
 import { needsFactorCode, lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
@@ -20,7 +20,7 @@ export type SignInState = {
 export async function signIn(_previous: SignInState, typed: FormData): Promise<SignInState> {
   const email = String(typed.get('email')).trim();
   const password = String(typed.get('password'));
-  const auth = await authClient().catch(() => undefined);
+  const auth = await loadAuthClient().catch(() => undefined);
   if (!auth) return { error: unanswered };
   const { data, error } = await auth.signInWithPassword({ email, password });
   if (error) return { error: loginFailure(error) };

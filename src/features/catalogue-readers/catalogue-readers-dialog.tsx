@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changed } from '#lib/changed.ts';
+import { pickChanged } from '#lib/pick-changed.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -40,7 +40,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
         // Cast: the select of each audience always has a value.
-        const change = changed(seen, Object.fromEntries(chosen) as Readers);
+        const change = pickChanged(seen, Object.fromEntries(chosen) as Readers);
         // Send only the changed values: another Administrador may have changed the other values meanwhile.
         if (change) mutate(change, { onSuccess: onClose });
         else onClose();

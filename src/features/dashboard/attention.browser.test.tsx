@@ -11,12 +11,12 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { Attention } from './attention.tsx';
-import { firstSteps, needsAttention } from './dashboard.queries.ts';
-import type { FirstStep, Reason } from './dashboard.queries.ts';
+import { firstStepsQuery, attentionQuery } from './dashboard.queries.ts';
+import type { FirstStep, AttentionReason } from './dashboard.queries.ts';
 
-type Numbers = Partial<Record<Reason, number>>;
+type Numbers = Partial<Record<AttentionReason, number>>;
 
-const NOTHING: Record<Reason, number> = {
+const NOTHING: Record<AttentionReason, number> = {
   promo_ended: 0,
   promo_without_discount: 0,
   broken_link: 0,
@@ -26,15 +26,15 @@ const NOTHING: Record<Reason, number> = {
   banners_without_image: 0,
 };
 
-/** The mocked response of `needsAttention`. */
+/** The mocked response of `attentionQuery`. */
 let platform: () => Promise<Numbers>;
-/** The mocked response of `firstSteps`: the steps of a new installation, with their state. */
+/** The mocked response of `firstStepsQuery`: the steps of a new installation, with their state. */
 let steps: Partial<Record<FirstStep, boolean>> | null;
 
 beforeEach(() => {
-  Object.assign(needsAttention, { queryFn: () => platform() });
+  Object.assign(attentionQuery, { queryFn: () => platform() });
   steps = null;
-  Object.assign(firstSteps, { queryFn: async () => steps });
+  Object.assign(firstStepsQuery, { queryFn: async () => steps });
   queryClient.clear();
 });
 

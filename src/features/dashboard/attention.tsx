@@ -10,8 +10,8 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { firstSteps, countCap, needsAttention } from './dashboard.queries.ts';
-import type { Reason } from './dashboard.queries.ts';
+import { firstStepsQuery, countCap, attentionQuery } from './dashboard.queries.ts';
+import type { AttentionReason } from './dashboard.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
@@ -20,9 +20,9 @@ import { OverviewLink } from './overview-link.tsx';
  * While first steps remain, renders these steps instead if there is no product yet or no record needs attention.
  */
 export function Attention() {
-  const query = useQuery(needsAttention);
+  const query = useQuery(attentionQuery);
   const { data } = query;
-  const steps = useQuery(firstSteps);
+  const steps = useQuery(firstStepsQuery);
   const shown = data && reasons.filter(({ reason }) => data[reason]);
   const isToDo = !!steps.data && Object.values(steps.data).includes(false);
   if (shown && steps.data && isToDo && (!steps.data.product || shown.length === 0))
@@ -67,7 +67,7 @@ function numberText(count: number): string {
 }
 
 /** The reasons, sorted by the damage to the company, the worst first. */
-const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
+const reasons: readonly { reason: AttentionReason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',
     label: 'Promoção encerrada',

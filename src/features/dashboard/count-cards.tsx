@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { areas } from '#areas/index.ts';
 import { formatCount } from '#lib/text.ts';
-import { countedTables, tableCount } from './dashboard.queries.ts';
+import { countedTables, tableCountQuery } from './dashboard.queries.ts';
 import type { CountedTable } from './dashboard.queries.ts';
 
 export function CountCards() {
@@ -18,7 +18,7 @@ export function CountCards() {
 
 function CountCard({ table }: { table: CountedTable }) {
   const { path, title, icon: Icon } = areas[table];
-  const count = useQuery(tableCount(table));
+  const count = useQuery(tableCountQuery(table));
   const id = useId();
   return (
     <div

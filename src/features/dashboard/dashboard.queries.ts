@@ -20,7 +20,7 @@ export type CountedTable = (typeof countedTables)[number];
  * Returns the query for the exact number of rows of a table; the response time does not depend on the number. The query
  * key begins with the table, so that every save in this table refetches the number.
  */
-export function tableCount(table: CountedTable) {
+export function tableCountQuery(table: CountedTable) {
   return queryOptions({
     queryKey: [table, 'count'],
     queryFn: () => unwrap(rest.rpc('count_rows', { of_table: table }, { get: true })),
@@ -28,7 +28,7 @@ export function tableCount(table: CountedTable) {
 }
 
 /** The reason why a record needs attention; see needs_attention in the schema. */
-export type Reason =
+export type AttentionReason =
   | 'without_image'
   | 'promo_ended'
   | 'promo_without_discount'
@@ -37,19 +37,19 @@ export type Reason =
   | 'pending_distribuidores'
   | 'banners_without_image';
 
-/** The largest number that `needsAttention` counts. For more records, the result is this number + 1. */
+/** The largest number that `attentionQuery` counts. For more records, the result is this number + 1. */
 export const countCap = 10_000;
 
 /**
  * The query for the number of records that need attention, keyed by reason. A reason is absent if the user may not open
  * the list of these records.
  */
-export const needsAttention = queryOptions({
+export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: () =>
     unwrapAs(
       rest.rpc('needs_attention', undefined, { get: true }),
-      recordOf<Reason, number>(isNumber),
+      recordOf<AttentionReason, number>(isNumber),
     ),
   // Always stale: a repaired record must no longer be counted.
   staleTime: 0,
@@ -102,7 +102,7 @@ export const backupNoticeQuery = queryOptions({
 export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
 
 /** The query for the first steps of the user, and whether each step is done; null from ten products on. */
-export const firstSteps = queryOptions({
+export const firstStepsQuery = queryOptions({
   queryKey: ['first steps'],
   queryFn: () =>
     unwrapAs(

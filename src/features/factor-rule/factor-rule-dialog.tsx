@@ -5,15 +5,15 @@ import { ownFactorsQuery } from '#features/perfil/second-factor.queries.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
-import { factorRule, setFactorRule } from './factor-rule.queries.ts';
+import { factorRuleQuery, setFactorRule } from './factor-rule.queries.ts';
 import { choices, labels } from './factor-rule.ts';
-import type { RequiredOf } from './factor-rule.ts';
+import type { FactorRule } from './factor-rule.ts';
 
 const title = 'Exigir verificação em duas etapas';
 
 /** Renders the setting of an Administrador: which users must have a second factor. */
 export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
+  const query = useQuery({ ...factorRuleQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <RuleForm rule={query.data} onClose={onClose} />;
   return (
     <QueryDialog title={title} query={query} onClose={onClose}>
@@ -22,7 +22,7 @@ export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) {
+function RuleForm({ rule, onClose }: { rule: FactorRule; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setFactorRule);
   // The value with which the dialog opened: a later response does not change the field.
   const [seen] = useState(rule);
@@ -35,7 +35,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
         // Cast: the select always has a value.
-        const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
+        const chosen = new FormData(currentTarget).get('required_of') as FactorRule;
         // Send only a changed value: another Administrador may have changed the setting meanwhile.
         if (chosen !== seen) mutate(chosen, { onSuccess: onClose });
         else onClose();

@@ -2,10 +2,10 @@ import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
-import type { RequiredOf } from './factor-rule.ts';
+import type { FactorRule } from './factor-rule.ts';
 
 /** Returns the query for the rule: which users must have a second factor. */
-export function factorRule() {
+export function factorRuleQuery() {
   return queryOptions({
     queryKey: ['factor_rule'],
     queryFn: async ({ signal }) => {
@@ -17,13 +17,13 @@ export function factorRule() {
 
 /** Returns whether the signed-in user must have a second factor; false while the rule or the role is unknown. */
 export function useIsFactorRequired(): boolean {
-  const { data: rule } = useQuery(factorRule());
+  const { data: rule } = useQuery(factorRuleQuery());
   const role = useProfile().data?.role;
   return rule === 'todos' || (rule === 'administradores' && role === 'Administrador');
 }
 
 export const setFactorRule = mutationOptions({
-  mutationFn: (required_of: RequiredOf) =>
+  mutationFn: (required_of: FactorRule) =>
     unwrap(rest.from('factor_rule').update({ required_of }).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['factor_rule'], ['history']],

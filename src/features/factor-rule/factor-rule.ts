@@ -7,4 +7,4 @@ export const choices = {
   todos: 'Todos',
 } as const;
 
-export type RequiredOf = keyof typeof choices;
+export type FactorRule = keyof typeof choices;

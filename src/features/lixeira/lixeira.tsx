@@ -16,7 +16,7 @@ import { useKeepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
+import { TrashSelectionBar } from './trash-selection-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useTrashSelection } from './use-trash-selection.ts';
 
@@ -62,7 +62,7 @@ export function LixeiraPage() {
       <MoreButton query={query} className="mt-4">
         Mostrar mais antigos
       </MoreButton>
-      <ChosenBar chosen={chosen} />
+      <TrashSelectionBar chosen={chosen} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { nounsOf } from '#areas/nouns.ts';
 import { inGenderOf } from '#crud/area.ts';
-import { allRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
+import { fetchTrashRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter } from '#crud/history/trash.queries.ts';
 import {
   notRestoredText,
@@ -29,7 +29,7 @@ export function readGroup(
   again: () => void,
 ): Promise<Rows | undefined> {
   const failure = 'Não foi possível ler os registros da Lixeira';
-  return runOrShowFailure(failure, [batch], again, () => allRows(batch, filter));
+  return runOrShowFailure(failure, [batch], again, () => fetchTrashRows(batch, filter));
 }
 
 /**

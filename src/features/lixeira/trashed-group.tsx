@@ -7,7 +7,7 @@ import { isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
-import { titulares } from '#features/titular/titular.queries.ts';
+import { titularSettings } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
@@ -137,7 +137,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const { batch, record_id, area, title, detail, actor, at } = row;
   const found = areaOf(area);
   const may = useMay();
-  const isPerson = titulares.tables.includes(area) && may(...titulares.needs);
+  const isPerson = titularSettings.tables.includes(area) && may(...titularSettings.needs);
   const name = title ?? 'registro';
   async function run(work: (again: () => void) => Promise<boolean>, item: Element | null) {
     if (!(await work(() => void run(work, item)))) return;

@@ -9,7 +9,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toaster } from '#ui/toaster.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
+import { TrashSelectionBar } from './trash-selection-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useTrashSelection } from './use-trash-selection.ts';
 
@@ -78,7 +78,7 @@ function Trash({ busca, count }: { busca: string; count?: number }) {
       <ul>
         <TrashedGroup group={group} filter={filter} chosen={chosen} />
       </ul>
-      <ChosenBar chosen={chosen} />
+      <TrashSelectionBar chosen={chosen} />
       <ConfirmHost />
       <Toaster />
     </QueryClientProvider>

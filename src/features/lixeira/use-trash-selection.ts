@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allRows, isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
+import { fetchTrashRows, isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
@@ -9,11 +9,11 @@ import { toast } from '#ui/toast.ts';
 type Rows = readonly TrashedRecord[];
 
 /** A selected record, and whether the user may delete it permanently. */
-export type ChosenRow = TrashedRecord & { mayDiscard: boolean };
+export type SelectedTrashRow = TrashedRecord & { mayDiscard: boolean };
 
 /** The selection in the trash. A search does not change it. */
 export type TrashSelection = {
-  rows: ReadonlyMap<string, ChosenRow>;
+  rows: ReadonlyMap<string, SelectedTrashRow>;
   has: (row: TrashedRecord) => boolean;
   /**
    * Whether all, some or none of a group's records that match the filter are selected. Returns 'all' while
@@ -28,7 +28,7 @@ export type TrashSelection = {
 };
 
 export function useTrashSelection(filter: TrashFilter): TrashSelection {
-  const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
+  const [rows, setRows] = useState<ReadonlyMap<string, SelectedTrashRow>>(new Map());
   /**
    * The records of the groups that the user has selected, keyed by group and filter; undefined while they are loading.
    */
@@ -75,7 +75,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
       // Check the box at once, before the records have loaded.
       setRead((now) => new Map(now).set(name, undefined));
       try {
-        const all = shownRows(group, filter) ?? (await allRows(group.batch, filter));
+        const all = shownRows(group, filter) ?? (await fetchTrashRows(group.batch, filter));
         setRead((now) => new Map(now).set(name, all));
         add(all, group);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unreachableText } from '#lib/missing-code.ts';
+import { unreachableText } from '#lib/load-code.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
 import { toast } from '#ui/toast.ts';
-import { enrolment } from './second-factor.queries.ts';
+import { enrolmentQuery } from './second-factor.queries.ts';
 
 const title = 'Verificação em duas etapas';
 
@@ -17,7 +17,7 @@ const title = 'Verificação em duas etapas';
  * user enters a code of the app.
  */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery(enrolment());
+  const query = useQuery(enrolmentQuery());
   if (query.data) return <ConfirmApp {...query.data} onClose={onClose} />;
   return (
     <QueryDialog title={title} query={query} onClose={onClose}>

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { saveMeta, saveRow } from '#crud/row-mutations.queries.ts';
-import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
+import type { SaveResult, SaveVariables } from '#crud/row-mutations.queries.ts';
 import { setPassword } from '#data/new-password.ts';
-import { authClient } from '#data/auth-loader.ts';
+import { loadAuthClient } from '#data/auth-loader.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
@@ -20,7 +20,7 @@ export const changePassword = mutationOptions({
 
 /** Saves the profile of the signed-in user, without the passwords. */
 export const savePerfil = mutationOptions({
-  mutationFn({ values, ...saving }: Saving<Perfil>) {
+  mutationFn({ values, ...saving }: SaveVariables<Perfil>) {
     const { name, company, phone } = values;
     const own = { ...saving, values: { name, company, phone } };
     return saveRow(usuariosList, own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
@@ -28,10 +28,10 @@ export const savePerfil = mutationOptions({
   meta: {
     ...saveMeta(usuariosList, {
       // If the password was already changed, `usePerfilSave` shows the message after any failure.
-      failure: (message, _error, { values }: Saving<Perfil>) =>
+      failure: (message, _error, { values }: SaveVariables<Perfil>) =>
         values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
     }),
-    success: ({ status }: SaveResult<Usuario>, { values }: Saving<Perfil>) =>
+    success: ({ status }: SaveResult<Usuario>, { values }: SaveVariables<Perfil>) =>
       status === 'saved'
         ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
         : undefined,
@@ -40,7 +40,7 @@ export const savePerfil = mutationOptions({
 
 /** Returns whether there is a session. Returns true if the check fails, because the save then reports the problem. */
 export async function isSignedIn(): Promise<boolean> {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const { data, error } = await auth.getSession();
   return !!error || !!data.session;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { passwordProblem, personalPassword } from '#lib/password.ts';
+import { passwordProblem, personalPasswordMessage } from '#lib/password.ts';
 import { acceptablePassword, optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const fields = {
@@ -26,7 +26,7 @@ export const perfilSchema = v.pipe(
     v.partialCheck(
       [['name'], ['newPassword']],
       ({ name, newPassword }) => !newPassword || !passwordProblem(newPassword, { name }),
-      personalPassword,
+      personalPasswordMessage,
     ),
     ['newPassword'],
   ),

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { errorCode } from '#data/errors.ts';
-import { authClient } from '#data/auth-loader.ts';
+import { loadAuthClient } from '#data/auth-loader.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** Returns the query for the verified authenticator apps of the signed-in user. */
@@ -8,13 +8,13 @@ export const ownFactorsQuery = () =>
   queryOptions({
     queryKey: ['factors', 'own'],
     async queryFn() {
-      const auth = await authClient();
+      const auth = await loadAuthClient();
       return (await unwrap(auth.mfa.listFactors())).totp;
     },
   });
 
 /** Returns the query for a new secret of an authenticator app. Each opening of the dialog requests a new secret. */
-export const enrolment = () =>
+export const enrolmentQuery = () =>
   queryOptions({
     queryKey: ['factors', 'enrolment'],
     queryFn: enrolFactor,
@@ -28,7 +28,7 @@ export const enrolment = () =>
 
 /** Deletes the factors that were never verified, then adds an unverified factor with a new secret. */
 async function enrolFactor() {
-  const auth = await authClient();
+  const auth = await loadAuthClient();
   const { all } = await unwrap(auth.mfa.listFactors());
   for (const { id, status } of all)
     if (status === 'unverified') await unwrap(auth.mfa.unenroll({ factorId: id }));
@@ -49,7 +49,7 @@ async function enrolFactor() {
  */
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
-    const auth = await authClient();
+    const auth = await loadAuthClient();
     await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {
       // Ignore `mfa_factor_not_found`: an earlier attempt, whose response was lost, may have removed the app.
       if (errorCode(error) !== 'mfa_factor_not_found') throw error;

@@ -7,9 +7,9 @@ import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
 import { hasWord, wordlessText } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { ResultGroup, resultLink, ResultIcon } from '#ui/result-group.tsx';
+import { ResultGroup, resultLinkClass, ResultIcon } from '#ui/result-group.tsx';
 import { searchQuery } from './search.queries.ts';
-import type { Found } from './search.queries.ts';
+import type { SearchResult } from './search.queries.ts';
 
 /** Renders the results of a search: one group of links for each area. */
 export function SearchResults({ term }: { term: string }) {
@@ -22,7 +22,7 @@ export function SearchResults({ term }: { term: string }) {
         <ResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
             <li key={record.id}>
-              <Link to={editPath(area, record.id)} className={resultLink}>
+              <Link to={editPath(area, record.id)} className={resultLinkClass}>
                 <FoundRecord area={area} record={record} />
               </Link>
             </li>
@@ -60,7 +60,7 @@ export function SearchStatus({ query, term, count }: SearchStatusProps) {
 type AnyArea = (typeof allAreas)[number];
 
 /** Groups the results by area, in the order of the sidebar; areas without results are left out. */
-export function groupByArea(found: readonly Found[]) {
+export function groupByArea(found: readonly SearchResult[]) {
   return allAreas
     .map((area) => ({ area, records: found.filter(({ kind }) => kind === area.table) }))
     .filter(({ records }) => records.length > 0);
@@ -70,7 +70,7 @@ export function groupByArea(found: readonly Found[]) {
  * Renders a found record: picture, name, detail, price and status. Without a picture, shows the icon of the area. Other
  * missing parts are left out.
  */
-export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) {
+export function FoundRecord({ area, record }: { area: AnyArea; record: SearchResult }) {
   const { title, detail, image_url, price, status } = record;
   return (
     <>
@@ -100,7 +100,7 @@ function countText(count: number, term: string): string {
 }
 
 /** Returns the path of a found record's form; undefined without a record, or for a kind without an area. */
-export function recordAddress(found: Found | undefined): string | undefined {
+export function recordPath(found: SearchResult | undefined): string | undefined {
   const area = found && areaOf(found.kind);
   return area && editPath(area, found.id);
 }

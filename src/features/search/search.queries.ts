@@ -20,7 +20,7 @@ export function searchQuery(term: string) {
  * A found record of any area. A property is null if the record has no such value. `price` is the price that customers
  * pay, in reais.
  */
-export type Found = {
+export type SearchResult = {
   /** The name of the record's table. */
   kind: string;
   id: string;
@@ -31,6 +31,6 @@ export type Found = {
   price: number | null;
 };
 
-function readEverything(term: string, signal: AbortSignal): Promise<Found[]> {
+function readEverything(term: string, signal: AbortSignal): Promise<SearchResult[]> {
   return unwrap(rest.rpc('search_everything', { term }).abortSignal(signal));
 }

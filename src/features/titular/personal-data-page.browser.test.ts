@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { provideWords } from '#crud/words.ts';
-import { personalDataPage } from './personal-data-page.ts';
+import { renderPersonalDataPage } from './personal-data-page.ts';
 import type { PersonalData } from './titular.queries.ts';
 
 const at = '2026-05-04T12:00:00Z';
@@ -21,10 +21,10 @@ const data: PersonalData = {
 
 it('says whether it has everything, or only the newest changes and actions', async () => {
   provideWords(async () => ({}));
-  const whole = await personalDataPage(data);
+  const whole = await renderPersonalDataPage(data);
   expect(whole).toContain('Tudo o que a Vitrine tem sobre esta pessoa');
   expect(whole).not.toContain('mais novas');
-  const cut = await personalDataPage({ ...data, has_more: { history: true, batches: true } });
+  const cut = await renderPersonalDataPage({ ...data, has_more: { history: true, batches: true } });
   expect(cut).toContain('<p>O que a Vitrine tem sobre esta pessoa');
   expect(cut).toContain('As 1 alterações mais novas; as anteriores não estão nesta página.');
   expect(cut).toContain('As 1 ações mais novas; as anteriores não estão nesta página.');

@@ -11,7 +11,7 @@ import type { PersonalData } from './titular.queries.ts';
  * Returns the stored data of a titular as an HTML page to read, print or hand over. The page has no scripts and no
  * external resources.
  */
-export async function personalDataPage(data: PersonalData): Promise<string> {
+export async function renderPersonalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsQuery(data.area));
   const { record, login, views, history, batches, has_more: hasMore } = data;
   const name = String(record['name'] ?? 'titular');

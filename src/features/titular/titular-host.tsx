@@ -14,7 +14,7 @@ import {
   useTitularTask,
 } from './titular.queries.ts';
 import type { RemainingTexts, TitularTask } from './titular.queries.ts';
-import { personalDataPage } from './personal-data-page.ts';
+import { renderPersonalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
 
@@ -41,7 +41,7 @@ function ExportDialog({ titular }: PersonTask) {
       const data = await readPersonalData(titular);
       const fileName = `dados de ${String(data.record['name'] ?? titular.name)}`;
       const content =
-        format === 'json' ? JSON.stringify(data, null, 2) : await personalDataPage(data);
+        format === 'json' ? JSON.stringify(data, null, 2) : await renderPersonalDataPage(data);
       download(`${fileName}.${format}`, new Blob([content], { type: types[format] }));
     } catch (error) {
       setProblem(errorText(error));

@@ -4,7 +4,7 @@ import type { RecordActionsProps } from '#crud/form/record-page.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { anonymisedName, openTitularDialog, titulares } from './titular.queries.ts';
+import { anonymisedName, openTitularDialog, titularSettings } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
 
 type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
@@ -16,7 +16,7 @@ type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
 export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsProps) {
   const own = useProfile().data?.id === id;
   const titular: Titular = { area, id, name };
-  if (!useMay()(...titulares.needs)) return null;
+  if (!useMay()(...titularSettings.needs)) return null;
   return (
     <>
       <MenuItem icon={<FileDown />} onSelect={() => openTitularDialog({ what: 'export', titular })}>

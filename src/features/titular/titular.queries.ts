@@ -3,13 +3,13 @@ import { draftKey, removeDraft } from '#data/drafts.ts';
 import { refetchChanged } from '#data/query-client.ts';
 import { forgetRecent } from '#data/recent-records.ts';
 import { rest } from '#data/rest-client.ts';
-import { deleteFiles, storageCode } from '#data/unused-pictures.ts';
+import { deleteFiles, loadStorageClient } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
-import { shared } from '#lib/shared.ts';
+import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
 import { editPath } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
@@ -19,7 +19,7 @@ import type { EntryKind, Change, Columns, Names } from '#crud/history/history.qu
 export type Titular = { area: Area; id: string; name: string };
 
 /** The tables whose records are titulares, and the permission required for the commands about their data. */
-export const titulares = {
+export const titularSettings = {
   tables: Object.entries(storedAreas).flatMap(([table, { isPersonal }]) =>
     isPersonal ? [table] : [],
   ),
@@ -104,7 +104,7 @@ export async function anonymise(
     throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
   // First load the code that deletes the files: if it cannot be loaded, nothing is anonymised. Otherwise the files
   // would remain.
-  await storageCode();
+  await loadStorageClient();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editPath(area, id)));
@@ -144,6 +144,6 @@ export function useTitularTask(): TitularTask | undefined {
   return useSyncExternalStore(task.subscribe, task.get);
 }
 
-const task = shared<TitularTask | undefined>(undefined);
+const task = createStore<TitularTask | undefined>(undefined);
 
 onUserChange(() => openTitularDialog(undefined));

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
 import { Field, splitField } from './field.tsx';
 import type { FieldTexts } from './field.tsx';
-import { hasManyChoices, ManyChoices } from './many-choices.tsx';
+import { hasManyChoices, LazyCombobox } from './many-choices.tsx';
 import { toChoicePairs, Options } from './options.tsx';
 import type { Choices } from './options.tsx';
 
@@ -28,7 +28,7 @@ export function ChoiceField({ options, none, onChange, isFirst, ...props }: Choi
     <Field {...field}>
       {(tied) =>
         hasManyChoices(options) ? (
-          <ManyChoices
+          <LazyCombobox
             {...tied}
             {...control}
             options={toChoicePairs(options)}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import type { Area } from '#lib/reduce-image.ts';
+import type { CropArea } from '#lib/reduce-image.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 
@@ -9,11 +9,11 @@ export type CropDialogProps = {
   /** A URL of the complete picture. */
   src: string;
   /** The part to which the picture is cropped; undefined if it is not cropped. */
-  area: Area | undefined;
+  area: CropArea | undefined;
   /** The size in pixels at which the picture is displayed later. The crop frame has the same aspect ratio. */
   size: { width: number; height: number };
   /** Called with the new part, or with undefined if the user wants the complete picture. */
-  onCut: (area: Area | undefined) => void;
+  onCut: (area: CropArea | undefined) => void;
   onClose: () => void;
 };
 
@@ -21,7 +21,7 @@ export type CropDialogProps = {
 export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [framed, setFramed] = useState<{ area: Area; width: number; height: number }>();
+  const [framed, setFramed] = useState<{ area: CropArea; width: number; height: number }>();
   return (
     <Dialog
       title="Recortar"
@@ -98,10 +98,10 @@ function Sharpness({ framed, size }: { framed: Size; size: Size }) {
   );
 }
 
-function toPercentages(area: Area): Area {
+function toPercentages(area: CropArea): CropArea {
   return { x: area.x * 100, y: area.y * 100, width: area.width * 100, height: area.height * 100 };
 }
 
-function toFractions(area: Area): Area {
+function toFractions(area: CropArea): CropArea {
   return { x: area.x / 100, y: area.y / 100, width: area.width / 100, height: area.height / 100 };
 }

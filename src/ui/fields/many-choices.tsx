@@ -12,7 +12,7 @@ export function hasManyChoices(choices: Choices | undefined): choices is Choices
 }
 
 /** A combobox for many choices, whose code is lazy. */
-export const ManyChoices = lazyComponent(
+export const LazyCombobox = lazyComponent(
   async () => (await import('./combobox.tsx')).Combobox,
   'rendered',
   ClosedBox,

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { DropZone } from './drop-zone.tsx';
-import { IncomingImages } from './incoming-images.tsx';
+import { ImageReceiver } from './image-receiver.tsx';
 import { PictureLabel } from './picture-label.tsx';
 import { CameraButton, DropInvitation } from './picture-sources.tsx';
 import { PictureTile } from './picture-tile.tsx';
 import type { PictureTileProps, TilePicture } from './picture-tile.tsx';
 
-export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
+export type SinglePictureFieldProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
   label: string;
   hint?: string;
   error?: string;
@@ -20,13 +20,19 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
  * A field for one picture. The user drops or pastes a picture anywhere on the page, chooses a file, or uses the camera.
  * `onFiles` receives the new files.
  */
-export function SinglePictureField({ label, hint, error, picture, ...props }: OnePictureProps) {
+export function SinglePictureField({
+  label,
+  hint,
+  error,
+  picture,
+  ...props
+}: SinglePictureFieldProps) {
   const { frame, onFiles, onRemove, onRetry } = props;
   return (
     <PictureLabel id={useId()} {...{ label, hint, error }}>
       {(described) => (
         <>
-          <IncomingImages invitation="Solte a imagem em qualquer lugar." onFiles={onFiles} />
+          <ImageReceiver invitation="Solte a imagem em qualquer lugar." onFiles={onFiles} />
           <DropZone
             {...described}
             onFiles={onFiles}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { PEOPLE } from '../people.ts';
+import { TEST_CALLERS } from '../people.ts';
 import { NEXT_STEP } from '../staged.ts';
 import { LIMITS } from './state.ts';
 import type { Actor, Limits, Row } from './state.ts';
@@ -56,7 +56,7 @@ export function makeAdapter(client: pg.Client) {
 
   /** Runs one request: a transaction with the role and the claims of `person`. */
   async function request(person: Actor, text: string, values: unknown[]): Promise<Result> {
-    const { claims } = PEOPLE[person];
+    const { claims } = TEST_CALLERS[person];
     try {
       await client.query(
         `begin; select set_config('role', '${claims.role}', true),

@@ -1,6 +1,6 @@
 import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
 import { listDeleted, historyOf, labelOf } from './history-steps.ts';
-import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
+import { areaOf, changedColumns, PERSONAL_COLUMNS, type Row, type State } from './state.ts';
 
 // Checks that compare the database with the model. Each returns the first difference as text, or null.
 
@@ -104,7 +104,7 @@ function compareReplay(state: State, label: string, entries: HistoryEntry[]): st
       : `replaying the history of ${label} does not end where it is`;
   const isAnonymous = state.log.some((each) => each.label === label && each.kind === 'anonymise');
   for (const column of Object.keys(stored)) {
-    if (column === 'pictures' || (isAnonymous && PERSONAL.includes(column))) continue;
+    if (column === 'pictures' || (isAnonymous && PERSONAL_COLUMNS.includes(column))) continue;
     const value = adaptValue(state, column, row[column] ?? null);
     const wanted = stored[column] ?? null;
     if (value !== wanted && !(typeof wanted === 'string' && wanted.includes('§')))

@@ -7,9 +7,9 @@ import { recordSteps } from './record-steps.ts';
 import { steppedSteps } from './stepped-steps.ts';
 import { tableSteps } from './table-steps.ts';
 import type { Actor, State } from './state.ts';
-import type { Command, Prepare, Step } from './step.ts';
+import type { Command, StepMaker, Step } from './step.ts';
 
-const STEPS: Record<string, Prepare> = {
+const STEPS: Record<string, StepMaker> = {
   ...recordSteps,
   ...tableSteps,
   ...manySteps,
@@ -50,7 +50,7 @@ const INSTEAD: Record<string, string> = {
 };
 
 /** Returns the step of a command, or of one of two replacements (`INSTEAD`); undefined if none is applicable. */
-export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
+export function prepareStep(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const step = STEPS[kind]?.(state, { ...command, kind });

@@ -1,12 +1,12 @@
-import { choose, type Command, type Prepare, type Step } from './step.ts';
-import { who } from './record-steps.ts';
+import { choose, type Command, type StepMaker, type Step } from './step.ts';
+import { USER_NAMES } from './record-steps.ts';
 import {
   areaOf,
   copyOf,
   type Entry,
   labels,
   openBatch,
-  PERSONAL,
+  PERSONAL_COLUMNS,
   type Row,
   type State,
 } from './state.ts';
@@ -14,32 +14,36 @@ import { latestDeletion, partsOf, restoreOutcomes, undoOutcomes } from './undo.t
 
 // Commands on earlier batches and on deleted records: undo, restore, discard, anonymise.
 
-const undo: Prepare = (state, command) => {
+const undo: StepMaker = (state, command) => {
   const batch =
-    (command.b % 3 === 0 ? pickBatch(state, command.a, lacksRecords(state)) : undefined) ??
-    (command.b % 2 === 0 ? pickBatch(state, command.a, isOfMany(state)) : undefined) ??
+    (command.b % 3 === 0
+      ? pickBatch(state, command.a, makeLackingRecordsCondition(state))
+      : undefined) ??
+    (command.b % 2 === 0
+      ? pickBatch(state, command.a, makeManyRecordsCondition(state))
+      : undefined) ??
     pickBatch(state, command.a, () => true);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
-const undoUndo: Prepare = (state, command) => {
+const undoUndo: StepMaker = (state, command) => {
   const batch = pickBatch(state, command.a, ({ undoes }) => undoes !== null);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
-const undoAgain: Prepare = (state, command) => {
+const undoAgain: StepMaker = (state, command) => {
   const batch = pickBatch(state, command.a, ({ undone }) => Object.keys(undone).length > 0);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
-const undoOne: Prepare = (state, command) => {
-  const batch = pickBatch(state, command.a, isOfMany(state));
+const undoOne: StepMaker = (state, command) => {
+  const batch = pickBatch(state, command.a, makeManyRecordsCondition(state));
   if (batch === undefined) return undefined;
   return undoStep(state, command, batch, choose(labelsOf(state, batch), command.b)!);
 };
 
 /** Returns a condition for batches that changed several records. */
-export function isOfMany(state: State) {
+export function makeManyRecordsCondition(state: State) {
   return (_batch: unknown, index: number) => labelsOf(state, index).length > 1;
 }
 
@@ -47,7 +51,7 @@ export function isOfMany(state: State) {
  * Returns a condition for batches of several records whose undo cannot restore all of them, because a record or a
  * former category does not exist.
  */
-export function lacksRecords(state: State) {
+export function makeLackingRecordsCondition(state: State) {
   return (_batch: unknown, index: number) => {
     const parts = partsOf(state, index, null);
     const lacks = ({ before }: Entry) =>
@@ -106,7 +110,7 @@ function undoStep(state: State, { person, c }: Command, batch: number, only: str
   const labelled = (key: string) =>
     key.replace(/^\w+\/([^/]+)/, (_, found: string) => labelOf(state, found));
   return {
-    text: `${who[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${labelsOf(state, batch).join(', ')})`,
+    text: `${USER_NAMES[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${labelsOf(state, batch).join(', ')})`,
     async run(adapter) {
       const result = await adapter.undo(
         person,
@@ -124,7 +128,7 @@ export function labelOf(state: State, id: string): string {
   return Object.keys(state.ids).find((label) => state.ids[label] === id) ?? id;
 }
 
-const restoreDeleted: Prepare = (state, command) => {
+const restoreDeleted: StepMaker = (state, command) => {
   const label = choose(listDeleted(state), command.a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   return label === undefined || batch === null ? undefined : undoStep(state, command, batch, label);
@@ -140,14 +144,16 @@ export function listDeleted(state: State): string[] {
 }
 
 // Always runs as Administrador, because a Colaborador may discard only records that they have deleted themselves.
-const discard: Prepare = (state, { a, b }) => {
+const discard: StepMaker = (state, { a, b }) => {
   const deleted = listDeleted(state);
-  const ofMany = deleted.filter((label) => isOfMany(state)(null, latestDeletion(state, label)!));
+  const ofMany = deleted.filter((label) =>
+    makeManyRecordsCondition(state)(null, latestDeletion(state, label)!),
+  );
   const label = (b % 2 ? choose(ofMany, a) : undefined) ?? choose(deleted, a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
-    text: `${who.administrador}: discard ${label}`,
+    text: `${USER_NAMES.administrador}: discard ${label}`,
     run: (adapter) =>
       adapter.discard('administrador', state.batches[batch]!.id, state.ids[label] ?? ''),
     outcomes() {
@@ -159,7 +165,7 @@ const discard: Prepare = (state, { a, b }) => {
   };
 };
 
-const anonymise: Prepare = (state, { a, c }) => {
+const anonymise: StepMaker = (state, { a, c }) => {
   const gone = listDeleted(state).filter((label) => areaOf(label) === 'parceiros');
   const label = choose(c % 4 ? labels(state, 'parceiros') : gone, a);
   if (label === undefined) return undefined;
@@ -187,7 +193,7 @@ function withAnonymous(state: State, label: string): State {
   next.log = structuredClone(next.log);
   for (const entry of next.log.filter((each) => each.label === label)) {
     for (const side of [entry.before, entry.after])
-      for (const column of PERSONAL) delete side[column];
+      for (const column of PERSONAL_COLUMNS) delete side[column];
     // Anonymise the stored versions too, because restoring an earlier version does not restore the titular's data.
     if (entry.row) Object.assign(entry.row, anonymousValues(label));
   }
@@ -220,7 +226,7 @@ function anonymousValues(label: string): Row {
   };
 }
 
-const restoreVersion: Prepare = (state, { person, a, b, c }) => {
+const restoreVersion: StepMaker = (state, { person, a, b, c }) => {
   const label = choose(labels(state), a);
   if (label === undefined) return undefined;
   const batches = historyOf(state, label).filter(
@@ -242,7 +248,7 @@ function hasSamePictures(state: State, label: string, batch: number): boolean {
   );
 }
 
-const restoreField: Prepare = (state, { person, a, b, c }) => {
+const restoreField: StepMaker = (state, { person, a, b, c }) => {
   const label = choose(labels(state), a);
   if (label === undefined) return undefined;
   const fields = state.log.flatMap((entry) =>
@@ -265,7 +271,7 @@ function restoreStep(
 ): Step {
   const { id } = state.batches[batch]!;
   return {
-    text: `${who[person]}: restore ${column ?? 'the version'} of ${label} ${column ? 'before' : 'after'} batch ${id}`,
+    text: `${USER_NAMES[person]}: restore ${column ?? 'the version'} of ${label} ${column ? 'before' : 'after'} batch ${id}`,
     run: (adapter) => adapter.restore(person, areaOf(label), state.ids[label] ?? '', id, column),
     outcomes: () => restoreOutcomes(state, label, batch, column),
   };
@@ -277,7 +283,7 @@ export function historyOf(state: State, label: string): number[] {
   return all.filter((batch, place) => all.lastIndexOf(batch) === place);
 }
 
-export const historySteps: Record<string, Prepare> = {
+export const historySteps: Record<string, StepMaker> = {
   undo,
   'undo undo': undoUndo,
   'undo again': undoAgain,

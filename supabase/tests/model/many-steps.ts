@@ -1,7 +1,7 @@
 import type { Result } from './adapter.ts';
-import { choose, type Prepare } from './step.ts';
+import { choose, type StepMaker } from './step.ts';
 import {
-  bulkResult,
+  applyBulkChange,
   CHANGES,
   hasManyBatches,
   importOutcomes,
@@ -11,7 +11,7 @@ import {
   withoutBatch,
   applyImportPlan,
 } from './many.ts';
-import { show, who } from './record-steps.ts';
+import { show, USER_NAMES } from './record-steps.ts';
 import { personOf } from './table-steps.ts';
 import {
   type Area,
@@ -27,7 +27,7 @@ import type { Outcome } from './undo.ts';
 
 // Commands on staged batches: bulk changes and spreadsheets. Each step of a batch is a separate command.
 
-const plan: Prepare = (state, { person, a, b, c }) => {
+const plan: StepMaker = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => a % 4 > 0 || place !== b % all.length);
   if (selected.length === 0 || hasManyBatches(state, person)) return undefined;
@@ -38,7 +38,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
   const sent = isMove ? { ...wanted, value: state.ids[category]! } : wanted;
   let planned: { id: string; order: string[] } = { id: '', order: [] };
   return {
-    text: `${who[person]}: plan ${show(wanted)} of ${selected.join(', ')}`,
+    text: `${USER_NAMES[person]}: plan ${show(wanted)} of ${selected.join(', ')}`,
     async run(adapter) {
       const made = await adapter.plan(
         person,
@@ -56,7 +56,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
       for (const label of order) {
         if (label === undefined) return [];
         const row = state.rows[label]!;
-        const after = bulkResult(row, wanted);
+        const after = applyBulkChange(row, wanted);
         const isSame = after !== null && changedColumns(row, after).length === 0;
         const isPrice = wanted['kind'] === 'price';
         made.rows.push({
@@ -75,7 +75,11 @@ const plan: Prepare = (state, { person, a, b, c }) => {
 };
 
 /** Returns the newest or the second newest staged batch of the user, and its index; undefined if there is none. */
-export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
+export function chooseOwnBatch<T extends { owner: string }>(
+  list: T[],
+  person: string,
+  number: number,
+) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
   return choose(mine.toReversed(), Math.floor(number / 3) % 2);
 }
@@ -92,7 +96,7 @@ export function rememberResult(
   return outcomes;
 }
 
-export function withEviction(state: State, index: number, outcomes: Outcome[]): Outcome[] {
+export function addEvictedOutcome(state: State, index: number, outcomes: Outcome[]): Outcome[] {
   if (!mayBeEvicted(state, index)) return outcomes;
   const next = copyOf(state);
   next.plans.splice(index, 1);
@@ -102,8 +106,8 @@ export function withEviction(state: State, index: number, outcomes: Outcome[]): 
 /** The possible sizes of a step, in rows. */
 const SIZES = [1, 2, 5, 5];
 
-const apply: Prepare = (state, { person, a, b, c }) => {
-  const found = own(
+const apply: StepMaker = (state, { person, a, b, c }) => {
+  const found = chooseOwnBatch(
     state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
     person,
     a,
@@ -116,10 +120,10 @@ const apply: Prepare = (state, { person, a, b, c }) => {
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {
-    text: `${who[person]}: next step of plan ${index + 1}, ${size} rows at most, ${confirmed} prices confirmed`,
+    text: `${USER_NAMES[person]}: next step of plan ${index + 1}, ${size} rows at most, ${confirmed} prices confirmed`,
     run: (adapter) => adapter.applyStep(person, found.one.id, size, confirmed),
     outcomes: (result) =>
-      withEviction(
+      addEvictedOutcome(
         state,
         index,
         isWrong
@@ -129,8 +133,8 @@ const apply: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-const leaveOut: Prepare = (state, { person, a }) => {
-  const found = own(
+const leaveOut: StepMaker = (state, { person, a }) => {
+  const found = chooseOwnBatch(
     state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
     person,
     a,
@@ -140,31 +144,31 @@ const leaveOut: Prepare = (state, { person, a }) => {
   const place = found.one.rows.findLastIndex(({ outcome }) => outcome === 'change');
   const { label } = found.one.rows[place]!;
   return {
-    text: `${who[person]}: leave ${label} out of plan ${index + 1}`,
+    text: `${USER_NAMES[person]}: leave ${label} out of plan ${index + 1}`,
     run: (adapter) => adapter.leaveOut(person, found.one.id, state.ids[label] ?? ''),
     outcomes() {
       const next = copyOf(state);
       next.plans[index]!.rows[place]!.outcome = 'out';
-      return withEviction(state, index, [{ state: next, statuses: ['planned'] }]);
+      return addEvictedOutcome(state, index, [{ state: next, statuses: ['planned'] }]);
     },
   };
 };
 
-const dropPlan: Prepare = (state, { person, a }) => {
-  const found = own(state.plans, person, a);
+const dropPlan: StepMaker = (state, { person, a }) => {
+  const found = chooseOwnBatch(state.plans, person, a);
   if (!found) return undefined;
   const index = state.plans.indexOf(found.one);
   return {
-    text: `${who[person]}: drop plan ${index + 1}`,
+    text: `${USER_NAMES[person]}: drop plan ${index + 1}`,
     run: (adapter) => adapter.dropPlan(person, found.one.id),
     outcomes: () =>
-      withEviction(state, index, [
+      addEvictedOutcome(state, index, [
         { state: withoutBatch(state, 'plans', index), statuses: ['dropped'] },
       ]),
   };
 };
 
-const stage: Prepare = (state, { person, a, b, c }) => {
+const stage: StepMaker = (state, { person, a, b, c }) => {
   const area: Area = c % 4 === 0 ? 'parceiros' : 'products';
   const present = labels(state, area);
   const isFull = present.length >= (area === 'products' ? 4 : 2);
@@ -174,7 +178,7 @@ const stage: Prepare = (state, { person, a, b, c }) => {
   const next = copyOf(state);
   next.counter += 1;
   return {
-    text: `${who[person]}: stage a spreadsheet of ${area} ${rows.map((row) => show(row)).join(' ')}`,
+    text: `${USER_NAMES[person]}: stage a spreadsheet of ${area} ${rows.map((row) => show(row)).join(' ')}`,
     async run(adapter): Promise<Result> {
       const staged = await adapter.stage(person, area, rows);
       next.imports.push({
@@ -233,20 +237,20 @@ function partnerRow(state: State, isFull: boolean, a: number, b: number): Row {
   return personOf(`I${state.counter}`, b % 9);
 }
 
-const tryImport: Prepare = (state, { person, a }) => {
+const tryImport: StepMaker = (state, { person, a }) => {
   const waiting = state.imports.filter((one) => !one.isTried);
-  const found = own(waiting, person, a);
+  const found = chooseOwnBatch(waiting, person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
   return {
-    text: `${who[person]}: try spreadsheet ${index + 1}`,
+    text: `${USER_NAMES[person]}: try spreadsheet ${index + 1}`,
     run: (adapter) => adapter.tryImport(person, found.one.id),
     outcomes: () => applyImportPlan(state, index),
   };
 };
 
-const applyImport: Prepare = (state, { person, a, b, c }) => {
-  const untried = own(
+const applyImport: StepMaker = (state, { person, a, b, c }) => {
+  const untried = chooseOwnBatch(
     // Leaves out spreadsheets without an unplanned row: anonymising may have emptied all of their rows.
     state.imports.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'untried')),
     person,
@@ -254,37 +258,37 @@ const applyImport: Prepare = (state, { person, a, b, c }) => {
   );
   if (untried && c % 4 === 0)
     return {
-      text: `${who[person]}: first step of spreadsheet ${state.imports.indexOf(untried.one) + 1}, which is not planned`,
+      text: `${USER_NAMES[person]}: first step of spreadsheet ${state.imports.indexOf(untried.one) + 1}, which is not planned`,
       run: (adapter) => adapter.applyStep(person, untried.one.id, 1, 0),
       outcomes: () => [{ state: copyOf(state), statuses: ['refused'] }],
     };
   const tried = state.imports.filter((one) => one.isTried && isOpen(one));
-  const found = own(tried, person, a);
+  const found = chooseOwnBatch(tried, person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
   const waiting = found.one.rows.filter(({ outcome }) => ['create', 'change'].includes(outcome));
   const doubtful = waiting.filter((row) => row.doubtful).length;
   const size = choose(SIZES, b)!;
   return {
-    text: `${who[person]}: next step of spreadsheet ${index + 1}, ${size} rows at most`,
+    text: `${USER_NAMES[person]}: next step of spreadsheet ${index + 1}, ${size} rows at most`,
     run: (adapter) => adapter.applyStep(person, found.one.id, size, doubtful),
     outcomes: (result) =>
       rememberResult(importOutcomes(state, index, size), 'imports', index, result),
   };
 };
 
-const dropImport: Prepare = (state, { person, a }) => {
-  const found = own(state.imports.filter(isOpen), person, a);
+const dropImport: StepMaker = (state, { person, a }) => {
+  const found = chooseOwnBatch(state.imports.filter(isOpen), person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
   return {
-    text: `${who[person]}: drop spreadsheet ${index + 1}`,
+    text: `${USER_NAMES[person]}: drop spreadsheet ${index + 1}`,
     run: (adapter) => adapter.dropImport(person, found.one.id),
     outcomes: () => [{ state: withoutBatch(state, 'imports', index), statuses: ['dropped'] }],
   };
 };
 
-export const manySteps: Record<string, Prepare> = {
+export const manySteps: Record<string, StepMaker> = {
   plan,
   apply,
   'leave out': leaveOut,

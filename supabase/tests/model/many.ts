@@ -1,6 +1,6 @@
 import {
   type Area,
-  brokenRule,
+  findBrokenRule,
   changedColumns,
   copyOf,
   type Import,
@@ -13,7 +13,7 @@ import {
   type Value,
   write,
 } from './state.ts';
-import { NOTHING, type Outcome } from './undo.ts';
+import { NO_CHANGE_STATUSES, type Outcome } from './undo.ts';
 
 // Staged batches in the model: the acceptable outcomes of planning and of the next step of a plan or an import.
 
@@ -29,7 +29,7 @@ export const CHANGES: Record<string, Value>[] = [
 ];
 
 /** Returns the row after a bulk change; null if the change deletes it. */
-export function bulkResult(row: Row, change: Record<string, Value>): Row | null {
+export function applyBulkChange(row: Row, change: Record<string, Value>): Row | null {
   if (change['kind'] === 'delete') return null;
   if (change['kind'] === 'set') return { ...row, [String(change['column'])]: change['value']! };
   const changed = { ...row, real_price: percent(row['real_price']!, Number(change['value'])) };
@@ -50,13 +50,13 @@ export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   const next = copyOf(state);
   const plan = next.plans[index]!;
   const rows = plan.rows.filter(({ outcome }) => outcome === 'change').slice(0, size);
-  if (rows.length === 0) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  if (rows.length === 0) return [{ state: next, statuses: [...NO_CHANGE_STATUSES, 'applying'] }];
   plan.isBegun = true;
   let isBroken = false;
   for (const row of rows) {
     const { label, version, after, doubtful } = row;
     const isStale = !next.rows[label] || next.versions[label] !== version;
-    const rule = after && brokenRule(next, label, after);
+    const rule = after && findBrokenRule(next, label, after);
     if (isStale) row.outcome = 'stale';
     else if (rule || (after && isNewlyDoubtful(next, label, after, doubtful))) {
       row.outcome = 'refuse';
@@ -68,7 +68,7 @@ export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   }
   const { batch } = state.plans[index]!;
   return [
-    ...unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
+    ...replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
     ...(isBroken ? [{ state: copyOf(state), statuses: ['refused'] }] : []),
   ];
 }
@@ -79,10 +79,12 @@ function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planne
 }
 
 /** Returns a list with `outcome` or, if the batch was undone completely, with the outcome of a step without effect. */
-export function unlessUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
+export function replaceIfUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
-  return [isUndone ? { state: copyOf(state), statuses: [...NOTHING, 'applying'] } : outcome];
+  return [
+    isUndone ? { state: copyOf(state), statuses: [...NO_CHANGE_STATUSES, 'applying'] } : outcome,
+  ];
 }
 
 /**
@@ -176,7 +178,7 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
   const rows = staging.rows
     .filter(({ outcome }) => outcome === 'create' || outcome === 'change')
     .slice(0, size);
-  if (rows.length === 0) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  if (rows.length === 0) return [{ state: next, statuses: [...NO_CHANGE_STATUSES, 'applying'] }];
   staging.isBegun = true;
   for (const row of rows) {
     const stored = row.label === null ? undefined : next.rows[row.label];
@@ -195,7 +197,7 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
     row.label ??= newLabel(next, staging.area);
     staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
   }
-  return unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
+  return replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
 
 /** Returns the values that a record gets from a row of a sheet, and the category that the row creates, or null. */

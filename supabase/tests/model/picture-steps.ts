@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from './adapter.ts';
-import { hasManyBatches, unlessUndone } from './many.ts';
-import { own } from './many-steps.ts';
-import { imagesOf, show, somePictures, who } from './record-steps.ts';
-import { choose, type Prepare } from './step.ts';
+import { hasManyBatches, replaceIfUndone } from './many.ts';
+import { chooseOwnBatch } from './many-steps.ts';
+import { imagesOf, show, somePictures, USER_NAMES } from './record-steps.ts';
+import { choose, type StepMaker } from './step.ts';
 import { copyOf, labels, type Row, write } from './state.ts';
 
 // Commands on pictures by SKU. A later command writes the pictures of a second product, so that other users can change
 // this product in between.
 
-const pictures: Prepare = (state, { person, a, b, c }) => {
+const pictures: StepMaker = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const label = choose(all, a);
   if (label === undefined || hasManyBatches(state, person)) return undefined;
@@ -20,7 +20,7 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
   const next = other === label ? undefined : other;
   let id = '';
   return {
-    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
+    text: `${USER_NAMES[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
     async run(adapter): Promise<Result> {
       const seen = urlsOf(stored['pictures']);
       if (isStale) seen.push('https://vitrine.exemplo/outra.png');
@@ -52,8 +52,8 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-const nextPictures: Prepare = (state, { person, a, b, c }) => {
-  const found = own(
+const nextPictures: StepMaker = (state, { person, a, b, c }) => {
+  const found = chooseOwnBatch(
     state.sessions.filter(({ next }) => next !== null),
     person,
     a,
@@ -64,7 +64,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
   const index = state.sessions.indexOf(found.one);
   const wanted = somePictures(b, c);
   return {
-    text: `${who[person]}: then pictures of ${label} ${show({ wanted })}`,
+    text: `${USER_NAMES[person]}: then pictures of ${label} ${show({ wanted })}`,
     run: (adapter) => adapter.applyPictures(person, id, 2, imagesOf(wanted)),
     outcomes() {
       const after = copyOf(state);
@@ -73,7 +73,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
       const stored = state.rows[label];
       if (stored && isDeepStrictEqual(picturesAndSku(stored), seen))
         session.batch = write(after, batch, label, { ...stored, pictures: wanted });
-      return unlessUndone(state, batch, { state: after, statuses: ['done'] });
+      return replaceIfUndone(state, batch, { state: after, statuses: ['done'] });
     },
   };
 };
@@ -87,7 +87,7 @@ function urlsOf(stored: unknown): string[] {
   return imagesOf(stored).map(({ url }) => url);
 }
 
-export const pictureSteps: Record<string, Prepare> = {
+export const pictureSteps: Record<string, StepMaker> = {
   pictures,
   'next pictures': nextPictures,
 };

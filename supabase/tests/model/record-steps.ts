@@ -1,12 +1,12 @@
 import type { Result } from './adapter.ts';
-import { choose, type Command, type Prepare, type Step } from './step.ts';
+import { choose, type Command, type StepMaker, type Step } from './step.ts';
 import { blankRow } from './many.ts';
 import {
   type Area,
   areaOf,
-  brokenRule,
+  findBrokenRule,
   copyOf,
-  holderOf,
+  findSkuHolder,
   isDoubtful,
   labels,
   LIMITS,
@@ -26,7 +26,7 @@ const PICTURES = ['a', 'b', 'c', 'd'].map(
 );
 const DAYS = [3, 5, 8].map((day) => `2026-12-0${day}T12:00:00.000Z`);
 
-export const who = { administrador: 'Ana', colaborador: 'Bruno' } as const;
+export const USER_NAMES = { administrador: 'Ana', colaborador: 'Bruno' } as const;
 
 /** Returns up to two pictures as JSON text; the first is the main one. */
 export function somePictures(a: number, b: number): string {
@@ -42,7 +42,7 @@ export function imagesOf(pictures: unknown): { url: string; is_main: boolean; al
 
 export const hasRoom = (state: State, area: Area) => labels(state, area).length < MAX_RECORDS[area];
 
-export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
+export const makeUnchangedOutcome = (state: State, ...statuses: string[]): Outcome => ({
   state: copyOf(state),
   statuses,
 });
@@ -62,7 +62,8 @@ export function changeOutcomes(
 ): Outcome[] {
   const isUnconfirmed =
     state.isEnforced && !confirmed && !isCopy && row !== null && isDoubtful(state, label, row);
-  if (isUnconfirmed || (row && brokenRule(state, label, row))) return [unchanged(state, 'refused')];
+  if (isUnconfirmed || (row && findBrokenRule(state, label, row)))
+    return [makeUnchangedOutcome(state, 'refused')];
   const next = copyOf(state);
   next.counter = counter;
   write(next, null, label, row, { confirmed });
@@ -79,14 +80,14 @@ function payload(state: State, label: string | null, row: Row) {
   };
 }
 
-const create: Prepare = (state, { person, a, b, c }) => {
+const create: StepMaker = (state, { person, a, b, c }) => {
   const [category] = [choose(labels(state, 'categories'), a)];
   if (!hasRoom(state, 'products') || category === undefined) return undefined;
   const counted = copyOf(state);
   const label = newLabel(counted, 'products');
   const free = state.log.find(
     ({ kind, before }) =>
-      kind === 'delete' && 'sku' in before && !holderOf(state, null, String(before['sku'])),
+      kind === 'delete' && 'sku' in before && !findSkuHolder(state, null, String(before['sku'])),
   );
   // Sometimes uses the SKU of a deleted product, so that the deleted product cannot be restored with its SKU.
   const sku = c % 4 === 0 && free ? String(free.before['sku']) : `§S-${state.counter + 1}`;
@@ -99,7 +100,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
     pictures: somePictures(b, c),
   };
   return {
-    text: `${who[person]}: create ${label} ${show({ sku, category_id: category, pictures: row['pictures']! })}`,
+    text: `${USER_NAMES[person]}: create ${label} ${show({ sku, category_id: category, pictures: row['pictures']! })}`,
     run: (adapter) =>
       adapter.saveProduct(person, payload(state, null, row), imagesOf(row['pictures']), null),
     outcomes: () => changeOutcomes(state, label, row, { counter: counted.counter }),
@@ -126,8 +127,8 @@ function changesOf(state: State, label: string, { a, b, c }: Command): Row {
   return { ...choose(all, a), ...(c % 2 ? choose(all, a + c) : {}) };
 }
 
-const edit: Prepare = (state, command) => save(state, command, 0);
-const staleEdit: Prepare = (state, command) => save(state, command, 1);
+const edit: StepMaker = (state, command) => save(state, command, 0);
+const staleEdit: StepMaker = (state, command) => save(state, command, 1);
 
 function save(state: State, command: Command, behind: number): Step | undefined {
   const { person, a } = command;
@@ -138,10 +139,11 @@ function save(state: State, command: Command, behind: number): Step | undefined 
   const row = { ...stored, ...changes };
   const version = (state.versions[label] ?? 0) - behind;
   return {
-    text: `${who[person]}: edit ${label} ${show(changes)}${behind ? ' from an old version' : ''}`,
+    text: `${USER_NAMES[person]}: edit ${label} ${show(changes)}${behind ? ' from an old version' : ''}`,
     run: (adapter) =>
       adapter.saveProduct(person, payload(state, label, row), imagesOf(row['pictures']), version),
-    outcomes: () => (behind ? [unchanged(state, 'conflict')] : changeOutcomes(state, label, row)),
+    outcomes: () =>
+      behind ? [makeUnchangedOutcome(state, 'conflict')] : changeOutcomes(state, label, row),
   };
 }
 
@@ -150,7 +152,7 @@ function inList(state: State, command: Command, changes: Row, confirmed: boolean
   const label = choose(labels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };
   return {
-    text: `${who[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
+    text: `${USER_NAMES[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
     run: (adapter: Parameters<Step['run']>[0]): Promise<Result> =>
       adapter.saveProduct(
         command.person,
@@ -165,7 +167,7 @@ function inList(state: State, command: Command, changes: Row, confirmed: boolean
   };
 }
 
-const priceInList: Prepare = (state, command) => {
+const priceInList: StepMaker = (state, command) => {
   const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
@@ -180,7 +182,7 @@ const priceInList: Prepare = (state, command) => {
   return inList(state, command, choose(all, c)!, null);
 };
 
-const doubtfulPrice: Prepare = (state, command) => {
+const doubtfulPrice: StepMaker = (state, command) => {
   const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const price = round(Number(state.rows[label]!['real_price']) * (command.b % 2 ? 2 : 0.5));
@@ -188,7 +190,7 @@ const doubtfulPrice: Prepare = (state, command) => {
   return inList(state, command, changes, command.c % 2 === 0);
 };
 
-const schedule: Prepare = (state, command) => {
+const schedule: StepMaker = (state, command) => {
   const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
@@ -206,7 +208,7 @@ const schedule: Prepare = (state, command) => {
   );
 };
 
-const guard: Prepare = (state, { b, c }) => {
+const guard: StepMaker = (state, { b, c }) => {
   const isEnforced = b % 3 > 0;
   // If a plan with prices waits, strict limits are more likely: prices that were not doubtful then become doubtful.
   const waits = state.plans.some(({ rows }) =>
@@ -224,20 +226,20 @@ const guard: Prepare = (state, { b, c }) => {
 /** Limits that all price changes in `CHANGES` exceed. */
 const STRICT = { up: 5, down: 5 };
 
-const remove: Prepare = (state, { person, a }) => {
+const remove: StepMaker = (state, { person, a }) => {
   const label = choose([...labels(state, 'products'), ...labels(state, 'parceiros')], a);
   if (label === undefined) return undefined;
   const area = areaOf(label);
   const id = state.ids[label] ?? '';
   return {
-    text: `${who[person]}: delete ${label}`,
+    text: `${USER_NAMES[person]}: delete ${label}`,
     run: (adapter) =>
       area === 'products' ? adapter.deleteProduct(person, id) : adapter.deleteRow(person, area, id),
     outcomes: () => changeOutcomes(state, label, null),
   };
 };
 
-const duplicate: Prepare = (state, { person, a }) => {
+const duplicate: StepMaker = (state, { person, a }) => {
   const source = choose(labels(state, 'products'), a);
   if (source === undefined || !hasRoom(state, 'products')) return undefined;
   const stored = state.rows[source]!;
@@ -246,9 +248,9 @@ const duplicate: Prepare = (state, { person, a }) => {
   const skus = [1, 2, 3, 4, 5, 6].map(
     (attempt) => `${String(stored['sku'])}-COPY${attempt > 1 ? `-${attempt}` : ''}`,
   );
-  const sku = skus.find((free) => !holderOf(state, null, free));
+  const sku = skus.find((free) => !findSkuHolder(state, null, free));
   return {
-    text: `${who[person]}: duplicate ${source} as ${label}`,
+    text: `${USER_NAMES[person]}: duplicate ${source} as ${label}`,
     run: (adapter) => adapter.duplicate(person, state.ids[source] ?? ''),
     outcomes: () =>
       changeOutcomes(
@@ -260,7 +262,7 @@ const duplicate: Prepare = (state, { person, a }) => {
   };
 };
 
-export const recordSteps: Record<string, Prepare> = {
+export const recordSteps: Record<string, StepMaker> = {
   create,
   edit,
   'edit an old version': staleEdit,

@@ -1,36 +1,36 @@
 import { importOutcomes, isOpen, planOutcomes } from './many.ts';
-import { rememberResult, own, withEviction } from './many-steps.ts';
-import { who } from './record-steps.ts';
+import { rememberResult, chooseOwnBatch, addEvictedOutcome } from './many-steps.ts';
+import { USER_NAMES } from './record-steps.ts';
 import { copyOf } from './state.ts';
-import type { Prepare } from './step.ts';
+import type { StepMaker } from './step.ts';
 
 // Steps of a batch that are sent twice: after a lost response, or with fewer rows after a timeout.
 
-const repeatStep: Prepare = (state, { person, a }) => {
+const repeatStep: StepMaker = (state, { person, a }) => {
   const begun = [...state.plans, ...state.imports].filter(({ result }) => result !== undefined);
-  const found = own(begun, person, a);
+  const found = chooseOwnBatch(begun, person, a);
   if (!found) return undefined;
   const { id, result } = found.one;
   const plan = state.plans.findIndex((one) => one.id === id);
   return {
-    text: `${who[person]}: the last step of ${nameOf(plan)} again`,
+    text: `${USER_NAMES[person]}: the last step of ${nameOf(plan)} again`,
     run: (adapter) => adapter.repeatStep(person, id),
     outcomes({ body }) {
       // The repeated request returns the result of the first request, and changes nothing.
       const next = copyOf(state);
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];
-      if (plan >= 0) return withEviction(state, plan, outcomes);
+      if (plan >= 0) return addEvictedOutcome(state, plan, outcomes);
       const hasEnded = state.imports.some((one) => one.id === id && !isOpen(one));
       return hasEnded ? [...outcomes, { state: next, statuses: ['missing'] }] : outcomes;
     },
   };
 };
 
-const slowStep: Prepare = (state, { person, a, b }) => {
+const slowStep: StepMaker = (state, { person, a, b }) => {
   const plans = state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change'));
   const imports = state.imports.filter((one) => one.isTried && isOpen(one));
-  const found = b % 2 ? own(plans, person, a) : own(imports, person, a);
+  const found = b % 2 ? chooseOwnBatch(plans, person, a) : chooseOwnBatch(imports, person, a);
   if (!found) return undefined;
   const { id, rows } = found.one;
   const doubtful = rows.filter(
@@ -39,12 +39,12 @@ const slowStep: Prepare = (state, { person, a, b }) => {
   const plan = state.plans.findIndex((one) => one.id === id);
   const index = plan < 0 ? state.imports.findIndex((one) => one.id === id) : plan;
   return {
-    text: `${who[person]}: next step of ${nameOf(plan)}, smaller after a timeout`,
+    text: `${USER_NAMES[person]}: next step of ${nameOf(plan)}, smaller after a timeout`,
     run: (adapter) => adapter.slowStep(person, id, doubtful),
     outcomes: (result) =>
       plan < 0
         ? rememberResult(importOutcomes(state, index), 'imports', index, result)
-        : withEviction(
+        : addEvictedOutcome(
             state,
             index,
             rememberResult(planOutcomes(state, index), 'plans', index, result),
@@ -54,7 +54,7 @@ const slowStep: Prepare = (state, { person, a, b }) => {
 
 const nameOf = (plan: number) => (plan < 0 ? 'a spreadsheet' : `plan ${plan + 1}`);
 
-export const repeatedSteps: Record<string, Prepare> = {
+export const repeatedSteps: Record<string, StepMaker> = {
   'repeat step': repeatStep,
   'slow step': slowStep,
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Adapter } from './adapter.ts';
 import { checkHistory, checkTrash, compareBatch, compareRows } from './checks.ts';
-import { prepare, sequences } from './commands.ts';
+import { prepareStep, sequences } from './commands.ts';
 import { emptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
@@ -12,7 +12,7 @@ import type { Command } from './step.ts';
  * - `place`: the number of commands up to the failure, without the commands of `SETUP`
  */
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
-export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
+export type SequenceResult = { kinds: string[]; skipped: number; failure: Failure | null };
 
 /** The SQLSTATEs that clients receive as status 4xx with a message. Every other SQLSTATE counts as a server error. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
@@ -42,13 +42,13 @@ export async function runSequence(
   adapter: Adapter,
   number: number,
   commands: Command[],
-): Promise<Ran> {
+): Promise<SequenceResult> {
   const { since, firstBatch } = await adapter.begin(number);
-  const ran: Ran = { kinds: [], skipped: 0, failure: null };
+  const ran: SequenceResult = { kinds: [], skipped: 0, failure: null };
   const steps: string[] = [];
   let state = emptyState();
   let reached = commands.length;
-  const failed = (rule: string, problem: string): Ran => ({
+  const failed = (rule: string, problem: string): SequenceResult => ({
     ...ran,
     failure: { rule, problem, steps, place: reached },
   });
@@ -56,7 +56,7 @@ export async function runSequence(
   for (const [place, command] of [...SETUP, ...commands].entries()) {
     state.touched = [];
     reached = place - SETUP.length + 1;
-    const step = prepare(state, command);
+    const step = prepareStep(state, command);
     if (!step) {
       ran.skipped += 1;
       continue;
@@ -122,7 +122,7 @@ function ruleOf(kind: string, problems: string[], outcome: string): string {
  * @returns the shortest sequence found that breaks the same rule
  */
 export async function shrink(
-  run: (commands: Command[]) => Promise<Ran>,
+  run: (commands: Command[]) => Promise<SequenceResult>,
   commands: Command[],
   failure: Failure,
   tries = 60,

@@ -1,18 +1,18 @@
-import type { Person } from '../people.ts';
+import type { TestCaller } from '../people.ts';
 
 export type Value = string | number | boolean | null;
 /** The columns of a record. The pictures of a product are one column, a JSON text in display order. */
 export type Row = Record<string, Value>;
 export type Area = 'products' | 'categories' | 'parceiros';
-export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
-export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
+export type Actor = Extract<TestCaller, 'administrador' | 'colaborador'>;
+export type ChangeKind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
 /** One change of one record in a batch. */
 export type Entry = {
   /** Index of the batch in `State.batches`. */
   batch: number;
   label: string;
-  kind: Kind;
+  kind: ChangeKind;
   /** The earlier values; for an update, only the values of the changed columns. */
   before: Row;
   /** The new values; for an update, only the values of the changed columns. */
@@ -113,7 +113,7 @@ export type State = {
   touched: string[];
 };
 
-export const PERSONAL = ['name', 'email', 'phone', 'address', 'cidade'];
+export const PERSONAL_COLUMNS = ['name', 'email', 'phone', 'address', 'cidade'];
 
 export function emptyState(): State {
   return {
@@ -264,14 +264,14 @@ export function unitOf(label: string, column: string): string[] {
 }
 
 /** Returns the rule of the database that a row would break, or null. */
-export function brokenRule(
+export function findBrokenRule(
   state: State,
   label: string,
   wanted: Row,
 ): 'taken' | 'category' | 'period' | null {
   if (areaOf(label) !== 'products') return null;
   const row = applyTriggers(state, label, wanted);
-  if (holderOf(state, label, String(row['sku']))) return 'taken';
+  if (findSkuHolder(state, label, String(row['sku']))) return 'taken';
   if (!state.rows[String(row['category_id'])]) return 'category';
   const [starts, ends] = [row['promo_starts_at'] ?? null, row['promo_ends_at'] ?? null];
   if ((row['promo_price'] ?? null) === null && (starts !== null || ends !== null)) return 'period';
@@ -279,7 +279,7 @@ export function brokenRule(
   return null;
 }
 
-export function holderOf(state: State, label: string | null, sku: string): string | undefined {
+export function findSkuHolder(state: State, label: string | null, sku: string): string | undefined {
   return labels(state, 'products').find(
     (other) =>
       other !== label && String(state.rows[other]?.['sku']).toLowerCase() === sku.toLowerCase(),

@@ -12,7 +12,7 @@ export type Step = {
   outcomes(result: Result): Outcome[];
 };
 /** A function that returns the step of a command, or undefined if the command is not applicable in the state. */
-export type Prepare = (state: State, command: Command) => Step | undefined;
+export type StepMaker = (state: State, command: Command) => Step | undefined;
 
 export function choose<T>(list: readonly T[], number: number): T | undefined {
   return list[number % list.length];

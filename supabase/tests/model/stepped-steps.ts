@@ -1,14 +1,20 @@
-import { isOfMany, labelsOf, lacksRecords, listDeleted, pickBatch } from './history-steps.ts';
-import { who } from './record-steps.ts';
-import { areaOf, copyOf, holderOf, type State } from './state.ts';
-import { choose, type Prepare } from './step.ts';
+import {
+  makeManyRecordsCondition,
+  labelsOf,
+  makeLackingRecordsCondition,
+  listDeleted,
+  pickBatch,
+} from './history-steps.ts';
+import { USER_NAMES } from './record-steps.ts';
+import { areaOf, copyOf, findSkuHolder, type State } from './state.ts';
+import { choose, type StepMaker } from './step.ts';
 import {
   applyUndo,
   latestDeletion,
-  netOf,
-  NOTHING,
+  computeNetChanges,
+  NO_CHANGE_STATUSES,
   type Outcome,
-  type Part,
+  type RecordUndo,
   partsOf,
   VARIANTS,
 } from './undo.ts';
@@ -16,16 +22,16 @@ import {
 // Commands that undo in steps, and commands that restore selected records from the trash. These commands need no
 // decisions: they skip columns that were changed since, and records that cannot be restored.
 
-const undoInSteps: Prepare = (state, { person, a, b }) => {
+const undoInSteps: StepMaker = (state, { person, a, b }) => {
   const batch =
     (b % 4 === 0 ? pickBatch(state, a, isRedone(state)) : undefined) ??
-    (b % 2 ? pickBatch(state, a, lacksRecords(state)) : undefined) ??
-    pickBatch(state, a, isOfMany(state));
+    (b % 2 ? pickBatch(state, a, makeLackingRecordsCondition(state)) : undefined) ??
+    pickBatch(state, a, makeManyRecordsCondition(state));
   if (batch === undefined) return undefined;
   const { id } = state.batches[batch]!;
   const size = 1 + (b % 3);
   return {
-    text: `${who[person]}: undo batch ${id} in steps of ${size} (${labelsOf(state, batch).join(', ')})`,
+    text: `${USER_NAMES[person]}: undo batch ${id} in steps of ${size} (${labelsOf(state, batch).join(', ')})`,
     run: (adapter) => adapter.undoInSteps(person, id, size),
     outcomes: () => steppedOutcomes(state, batch, size),
   };
@@ -37,7 +43,7 @@ function isRedone(state: State) {
     Object.keys(undone).length === 0 && state.batches.some(({ undoes }) => undoes === index);
 }
 
-const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
+const restoreTrashed: StepMaker = (state, { person, a, b, c }) => {
   const first = choose(listDeleted(state), a);
   const batch = first === undefined ? null : latestDeletion(state, first);
   if (first === undefined || batch === null) return undefined;
@@ -46,7 +52,7 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
   const chosen = [...new Set([first, ...(second ? [second] : [])])];
   const { id } = state.batches[batch]!;
   return {
-    text: `${who[person]}: restore ${chosen.join(' and ')} of batch ${id} from the trash`,
+    text: `${USER_NAMES[person]}: restore ${chosen.join(' and ')} of batch ${id} from the trash`,
     run: (adapter) =>
       adapter.restoreTrashed(
         person,
@@ -56,7 +62,7 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
     outcomes: () =>
       walks(state, batch, true).flatMap((walk) =>
         reverted(state, walk, chosen).flatMap(({ after, mayRefuse, isEmpty }) => {
-          const done = { state: after.state, statuses: NOTHING };
+          const done = { state: after.state, statuses: NO_CHANGE_STATUSES };
           const refused = { state: copyOf(state), statuses: ['refused'] };
           return mayRefuse || isEmpty ? [done, refused] : [done];
         }),
@@ -97,7 +103,7 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
       const refused = mayRefuse ? [{ state: copyOf(at), statuses: ['refused'] }] : [];
       const next =
         left.length <= size
-          ? [{ state: after.state, statuses: NOTHING }]
+          ? [{ state: after.state, statuses: NO_CHANGE_STATUSES }]
           : outcomesFrom(after.state, { ...walk, into: after.into }, step.at(-1)!.key);
       return [...next, ...refused];
     });
@@ -163,13 +169,13 @@ function subsetsOf(keys: readonly string[]): string[][] {
 const MAX_CHOICES = 4;
 
 /** Returns whether another product has the SKU that the record had before the batch. */
-function isTaken(state: State, { label, entries, must }: Part): boolean {
+function isTaken(state: State, { label, entries, must }: RecordUndo): boolean {
   if (!must.includes(`${label}/sku`)) return false;
-  const before = netOf(entries)['sku']?.was ?? entries.at(-1)!.before['sku'];
-  return holderOf(state, label, String(before)) !== undefined;
+  const before = computeNetChanges(entries)['sku']?.was ?? entries.at(-1)!.before['sku'];
+  return findSkuHolder(state, label, String(before)) !== undefined;
 }
 
-export const steppedSteps: Record<string, Prepare> = {
+export const steppedSteps: Record<string, StepMaker> = {
   'undo in steps': undoInSteps,
   'restore trashed': restoreTrashed,
 };

@@ -1,31 +1,31 @@
-import { changeOutcomes, hasRoom, show, unchanged, who } from './record-steps.ts';
+import { changeOutcomes, hasRoom, show, makeUnchangedOutcome, USER_NAMES } from './record-steps.ts';
 import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
-import { choose, type Command, type Prepare } from './step.ts';
+import { choose, type Command, type StepMaker } from './step.ts';
 import { isInUse } from './undo.ts';
 
 // Commands on categories and partners, which are written through their tables.
 
-function insert(area: Area, row: (label: string, command: Command) => Row): Prepare {
+function insert(area: Area, row: (label: string, command: Command) => Row): StepMaker {
   return (state, command) => {
     if (!hasRoom(state, area)) return undefined;
     const counted = copyOf(state);
     const label = newLabel(counted, area);
     const wanted = row(label, command);
     return {
-      text: `${who[command.person]}: create ${label} ${show(wanted)}`,
+      text: `${USER_NAMES[command.person]}: create ${label} ${show(wanted)}`,
       run: (adapter) => adapter.insert(command.person, area, wanted),
       outcomes: () => changeOutcomes(state, label, wanted, { counter: counted.counter }),
     };
   };
 }
 
-function update(area: Area, changes: (label: string, command: Command) => Row): Prepare {
+function update(area: Area, changes: (label: string, command: Command) => Row): StepMaker {
   return (state, command) => {
     const label = choose(labels(state, area), command.a);
     if (label === undefined) return undefined;
     const wanted = changes(label, command);
     return {
-      text: `${who[command.person]}: edit ${label} ${show(wanted)}`,
+      text: `${USER_NAMES[command.person]}: edit ${label} ${show(wanted)}`,
       run: (adapter) =>
         adapter.patch(
           command.person,
@@ -39,17 +39,19 @@ function update(area: Area, changes: (label: string, command: Command) => Row): 
   };
 }
 
-const deleteCategory: Prepare = (state, { person, a, c }) => {
+const deleteCategory: StepMaker = (state, { person, a, c }) => {
   const all = labels(state, 'categories');
   const unused = all.filter((each) => !isInUse(state, each));
   // Sometimes chooses a category that products use: the database refuses its deletion.
   const label = choose(c % 4 > 0 && unused.length > 0 ? unused : all, a);
   if (label === undefined || all.length < 2) return undefined;
   return {
-    text: `${who[person]}: delete ${label}`,
+    text: `${USER_NAMES[person]}: delete ${label}`,
     run: (adapter) => adapter.deleteRow(person, 'categories', state.ids[label] ?? ''),
     outcomes: () =>
-      isInUse(state, label) ? [unchanged(state, 'refused')] : changeOutcomes(state, label, null),
+      isInUse(state, label)
+        ? [makeUnchangedOutcome(state, 'refused')]
+        : changeOutcomes(state, label, null),
   };
 };
 
@@ -62,7 +64,7 @@ export function personOf(label: string, number: number): Row {
   };
 }
 
-export const tableSteps: Record<string, Prepare> = {
+export const tableSteps: Record<string, StepMaker> = {
   'create category': insert('categories', (label) => ({
     name: `§Categoria ${label}`,
     is_active: true,

@@ -1,10 +1,10 @@
 import {
   areaOf,
-  brokenRule,
+  findBrokenRule,
   changedColumns,
   copyOf,
   type Entry,
-  holderOf,
+  findSkuHolder,
   openBatch,
   type Row,
   type State,
@@ -21,10 +21,17 @@ export type Outcome = {
 };
 
 /** The statuses of an undo, a restore or a step that changes nothing. */
-export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
+export const NO_CHANGE_STATUSES = [
+  'nothing',
+  'missing',
+  'undone',
+  'refused',
+  'stale',
+  'done',
+] as const;
 
 /** The changes of one record in a batch, and the conflicts that an undo of these changes may return. */
-export type Part = {
+export type RecordUndo = {
   label: string;
   entries: Entry[];
   /** Keys that `undo_batch` must return as conflicts. */
@@ -36,7 +43,7 @@ export type Part = {
 };
 
 /** Returns the records of a batch whose changes are not undone. If `only` is set, at most this record. */
-export function partsOf(state: State, batch: number, only: string | null): Part[] {
+export function partsOf(state: State, batch: number, only: string | null): RecordUndo[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
     (entry) =>
@@ -59,8 +66,8 @@ export function partsOf(state: State, batch: number, only: string | null): Part[
     );
 }
 
-function partOf(state: State, batch: number, label: string, entries: Entry[]): Part {
-  const part: Part = { label, entries, must: [], may: [], problem: null };
+function partOf(state: State, batch: number, label: string, entries: Entry[]): RecordUndo {
+  const part: RecordUndo = { label, entries, must: [], may: [], problem: null };
   const stored = state.rows[label];
   const [first, last] = [entries[0]!, entries.at(-1)!];
   const place = state.log.indexOf(first);
@@ -81,10 +88,10 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
     if (isForGood) part.problem = 'discarded';
     else if (latestDeletion(state, label) !== batch) {
       const found = lastDeletion(state, label);
-      if (found && holderOf(state, label, String(found.before['sku'])))
+      if (found && findSkuHolder(state, label, String(found.before['sku'])))
         part.may.push(`${label}/sku`);
     } else if (first.kind !== 'insert' && areaOf(label) === 'products') {
-      if (holderOf(state, label, String(last.before['sku']))) part.must.push(`${label}/sku`);
+      if (findSkuHolder(state, label, String(last.before['sku']))) part.must.push(`${label}/sku`);
     }
   } else if (first.kind === 'insert') {
     if (stored && since.length > 0 && changedColumns(stored, last.row ?? {}).length > 0)
@@ -92,7 +99,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
     if (stored) part.may.push(label, `${label}/pictures`);
   } else if (!stored) part.problem = 'gone';
   else {
-    const net = netOf(entries);
+    const net = computeNetChanges(entries);
     const hasOther = (column: string) => {
       const now = stored[column] ?? null;
       return net[column] !== undefined && now !== net[column].was && now !== net[column].became;
@@ -102,7 +109,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
       const key = `${label}/${column}`;
       const unit = unitOf(label, column);
       const isTaken =
-        column === 'sku' && now !== was && holderOf(state, label, String(was)) !== undefined;
+        column === 'sku' && now !== was && findSkuHolder(state, label, String(was)) !== undefined;
       if (isTaken || (now !== was && unit.some(hasOther))) part.must.push(key);
       else if (
         since.some((entry) => entry.kind !== 'update' || unit.some((one) => one in entry.before))
@@ -116,7 +123,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
   return part;
 }
 
-export function netOf(entries: Entry[]) {
+export function computeNetChanges(entries: Entry[]) {
   const net: Record<string, { was: Row[string]; became: Row[string] }> = {};
   for (const { before, after } of entries)
     for (const column of Object.keys(before)) {
@@ -142,13 +149,13 @@ export type UndoRequest = {
 };
 
 /** Choices of the database that the model does not predict: the model accepts every combination. */
-export type Variant = {
+export type UndoVariant = {
   /** Whether an undo restores a record that a later batch deleted again. If not, the record stays deleted. */
   isLatest: boolean;
   /** Whether an undo stores equal pictures again with new ids: then the batch contains a change of pictures. */
   isRewritten: boolean;
 };
-export const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
+export const VARIANTS: UndoVariant[] = [false, true].flatMap((isRewritten) =>
   [false, true].map((isLatest) => ({ isLatest, isRewritten })),
 );
 
@@ -173,11 +180,11 @@ export function undoOutcomes(
 function outcomesOf(
   state: State,
   { batch, only, decide }: UndoRequest,
-  parts: Part[],
+  parts: RecordUndo[],
   conflicts: string[] | undefined,
-  variant: Variant,
+  variant: UndoVariant,
 ): Outcome[] {
-  const unchanged: Outcome = { state: copyOf(state), statuses: NOTHING };
+  const unchanged: Outcome = { state: copyOf(state), statuses: NO_CHANGE_STATUSES };
   if (parts.length === 0) return conflicts ? [] : [unchanged];
   const sound = parts.filter(({ problem }) => problem === null);
   const must = sound.flatMap((part) => part.must);
@@ -196,7 +203,7 @@ function outcomesOf(
   if (open !== null) next.batches[open]!.isPartial = only !== null;
   const done: Outcome = {
     state: next,
-    statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
+    statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NO_CHANGE_STATUSES],
   };
   const refused = { state: copyOf(state), statuses: ['refused'] };
   const isOfMany = only === null && parts.length > 1;
@@ -231,9 +238,9 @@ function leavesOnly(refusals: readonly Refusal[]): boolean {
 export function applyUndo(
   state: State,
   batch: number,
-  parts: Part[],
+  parts: RecordUndo[],
   choices: Record<string, string | null>,
-  { isLatest, isRewritten }: Variant,
+  { isLatest, isRewritten }: UndoVariant,
   into: number | null = null,
 ) {
   const next = copyOf(state);
@@ -281,7 +288,7 @@ function reverts(state: State, batch: number): boolean {
   return undoes !== null && !reverts(state, undoes);
 }
 
-function rank({ label, entries }: Part): number {
+function rank({ label, entries }: RecordUndo): number {
   const isCategory = areaOf(label) === 'categories';
   if (entries.at(-1)!.kind === 'delete') return isCategory ? 0 : 1;
   if (entries[0]!.kind === 'insert') return isCategory ? 4 : 3;
@@ -292,7 +299,7 @@ function rank({ label, entries }: Part): number {
 function wantedRow(
   state: State,
   batch: number,
-  { label, entries }: Part,
+  { label, entries }: RecordUndo,
   choices: Record<string, string | null>,
   isLatest: boolean,
 ): Row | null | undefined | Refusal {
@@ -307,9 +314,9 @@ function wantedRow(
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
       if (!found) return undefined;
-      return brokenRule(state, label, found.before) ?? { ...found.before };
+      return findBrokenRule(state, label, found.before) ?? { ...found.before };
     }
-    return brokenRule(state, label, last.before) ?? { ...last.before };
+    return findBrokenRule(state, label, last.before) ?? { ...last.before };
   }
   if (first.kind === 'insert') {
     if (!stored || choices[label] === 'keep') return undefined;
@@ -317,7 +324,7 @@ function wantedRow(
   }
   if (!stored) return undefined;
   const row = { ...stored };
-  for (const [column, { was }] of Object.entries(netOf(entries))) {
+  for (const [column, { was }] of Object.entries(computeNetChanges(entries))) {
     const isKept = unitOf(label, column).some((one) => choices[`${label}/${one}`] === 'keep');
     if (isKept) continue;
     row[column] = was;
@@ -325,11 +332,11 @@ function wantedRow(
       Object.assign(row, othersOf(state, label, entries, column));
   }
   if (changedColumns(stored, row).length === 0) return undefined;
-  return brokenRule(state, label, row) ?? row;
+  return findBrokenRule(state, label, row) ?? row;
 }
 
 /** Why a record cannot be undone: the rule that it would break, or `used`, a category that products use. */
-type Refusal = NonNullable<ReturnType<typeof brokenRule>> | 'used';
+type Refusal = NonNullable<ReturnType<typeof findBrokenRule>> | 'used';
 
 export function isInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
@@ -343,7 +350,7 @@ export function restoreOutcomes(
   column: string | null,
 ): Outcome[] {
   const stored = state.rows[label];
-  if (!stored) return [{ state: copyOf(state), statuses: NOTHING }];
+  if (!stored) return [{ state: copyOf(state), statuses: NO_CHANGE_STATUSES }];
   const own = state.log.filter((entry) => entry.batch === batch && entry.label === label);
   const wanted =
     column === null
@@ -351,12 +358,12 @@ export function restoreOutcomes(
       : { ...stored, ...valuesBefore(state, label, batch, column) };
   const next = copyOf(state);
   next.touched.push(label);
-  const rule = brokenRule(state, label, wanted);
+  const rule = findBrokenRule(state, label, wanted);
   if (rule && changedColumns(stored, wanted).length > 0)
     return [{ state: copyOf(state), statuses: ['refused'] }];
   write(next, null, label, wanted);
   const isChanged = next.log.length > state.log.length;
-  return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
+  return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NO_CHANGE_STATUSES }];
 }
 
 /**
@@ -378,7 +385,7 @@ function valuesBefore(state: State, label: string, batch: number, column: string
 
 /** Returns the columns of `unitOf` that only later batches changed, with the values before those changes. */
 function othersOf(state: State, label: string, entries: Entry[], column: string): Row {
-  const net = netOf(entries);
+  const net = computeNetChanges(entries);
   const later = updatesSince(state, label, state.log.indexOf(entries[0]!)).filter(
     ({ batch }) => batch !== entries[0]!.batch,
   );
@@ -401,7 +408,7 @@ function updatesSince(state: State, label: string, place: number): Entry[] {
 function rewritePictures(
   state: State,
   open: number | null,
-  { label, entries }: Part,
+  { label, entries }: RecordUndo,
   undoes: number,
 ): number | null {
   const row = state.rows[label];

@@ -6,10 +6,10 @@ import { queryClient } from '#data/query-client.ts';
 import type { ListedProduct } from '../queries.ts';
 import { PriceEditor } from './price-editor.tsx';
 import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
-import { usualLimits } from './price-guard.ts';
+import { defaultPriceLimits } from './price-guard.ts';
 
 beforeEach(() => {
-  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...usualLimits });
+  queryClient.setQueryData(priceGuardQuery().queryKey, { enforced: false, ...defaultPriceLimits });
   const none = { real_price: null, promo_price: null };
   queryClient.setQueryData(priceReferenceQuery('cafe').queryKey, none);
 });

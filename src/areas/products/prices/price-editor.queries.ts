@@ -2,29 +2,29 @@ import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
 import { fetchLaterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
-import { airState, airText } from '#lib/date.ts';
-import type { Held, Unit } from '#lib/merge.ts';
+import { periodState, formatPeriod } from '#lib/date.ts';
+import type { RecordValues, MergeUnit } from '#lib/merge.ts';
 import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
 import { ProductError } from '../queries.ts';
 import type { ListedProduct } from '../queries.ts';
-import { productFailure, saveProduct, storeProduct } from '../save.queries.ts';
+import { productFailureText, saveProduct, storeProduct } from '../save.queries.ts';
 import type { ProductResult } from '../save.queries.ts';
 
 /** The editable columns of a product in its list, and the period of its promotional price. */
-export type Cells = Pick<
+export type EditedCells = Pick<
   ListedProduct,
   'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at' | 'status'
 >;
 
 /** A row as the list showed it, its new values, and whether the user has typed a doubtful price twice. */
-type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
+type CellSaving = { stored: ListedProduct; values: EditedCells; confirmed: boolean };
 
 /**
  * Saves the prices and the status of a product that were edited in the list. The row shows the new values before the
  * response.
  */
-export const saveCells = mutationOptions({
+export const saveEditedCells = mutationOptions({
   mutationKey: ['products', 'edit'],
   // Keep the values of a failed save in memory for one hour, so that the user can retry the save.
   gcTime: 60 * 60_000,
@@ -32,7 +32,7 @@ export const saveCells = mutationOptions({
   scope: { id: 'products/edit' },
   async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductResult> {
     const { meta } = saveProduct;
-    const record = listedRecord<Row, Cells>(stored, values, {
+    const record = listedRecord<Row, EditedCells>(stored, values, {
       units,
       describe,
       meta,
@@ -53,33 +53,33 @@ export const saveCells = mutationOptions({
     ...saveProduct.meta,
     together: savedText,
     failure: (_message, error, { stored, values }: CellSaving) =>
-      `Falha ao salvar "${stored.name}": ${productFailure(error, stored.sku)} Não foi salvo: ${cellsText(values)}.`,
+      `Falha ao salvar "${stored.name}": ${productFailureText(error, stored.sku)} Não foi salvo: ${cellsText(values)}.`,
   },
 });
 
-type Row = Cells & Pick<ListedProduct, 'id' | 'version'>;
+type Row = EditedCells & Pick<ListedProduct, 'id' | 'version'>;
 
 /** Returns the message in the row of a failed save: 'Não foi salvo: Sem conexão com o servidor. …' */
 export function cellsFailure(error: Error, { sku }: ListedProduct): string {
-  return `Não foi salvo: ${productFailure(error, sku)}`;
+  return `Não foi salvo: ${productFailureText(error, sku)}`;
 }
 
 /**
  * Returns the values of a `unit` as a text for the question about a conflict. `held` has the entered values, or the
  * values of a stored row.
  */
-function describe(unit: Unit, held: Held): string {
-  // Cast: `listedRecord` passes only the columns of `Cells`.
-  const cells = held as Cells;
+function describe(unit: MergeUnit, held: RecordValues): string {
+  // Cast: `listedRecord` passes only the columns of `EditedCells`.
+  const cells = held as EditedCells;
   return unit === statusUnit ? cells.status : pricesText(cells);
 }
 
 // A merge replaces prices and period together: a promotional price without its end would never stop.
-const priceUnit: Unit = {
+const priceUnit: MergeUnit = {
   label: 'Preços',
   names: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
 };
-const statusUnit: Unit = { label: fields.status.label, names: ['status'] };
+const statusUnit: MergeUnit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
 
 /**
@@ -94,13 +94,18 @@ function savedText(all: readonly CellSaving[]): string {
   return `${rows.size} ${isPrices ? 'preços' : 'produtos'} atualizados`;
 }
 
-function cellsText(cells: Cells): string {
+function cellsText(cells: EditedCells): string {
   return `${pricesText(cells)}, ${cells.status}`;
 }
 
-function pricesText({ real_price, promo_price, promo_starts_at, promo_ends_at }: Cells): string {
+function pricesText({
+  real_price,
+  promo_price,
+  promo_starts_at,
+  promo_ends_at,
+}: EditedCells): string {
   if (promo_price === null) return formatMoneyInText(real_price);
-  const state = airState(promo_starts_at, promo_ends_at);
-  const period = state ? ` (${airText(state, promo_starts_at, promo_ends_at)})` : '';
+  const state = periodState(promo_starts_at, promo_ends_at);
+  const period = state ? ` (${formatPeriod(state, promo_starts_at, promo_ends_at)})` : '';
   return `${formatMoneyInText(real_price)}, promocional ${formatMoneyInText(promo_price)}${period}`;
 }

@@ -7,15 +7,15 @@ import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
 import { isServerFailure } from '#crud/in-place/edited-rows.ts';
-import { airState } from '#lib/date.ts';
+import { periodState } from '#lib/date.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { removeMessages } from '#ui/toast.ts';
 import { useNow } from '#ui/use-now.ts';
-import { cellsFailure, saveCells } from './price-editor.queries.ts';
-import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-guard.ts';
+import { cellsFailure, saveEditedCells } from './price-editor.queries.ts';
+import { doubtTexts, findPriceDoubts, priceToConfirm, defaultPriceLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
@@ -41,15 +41,15 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const row = failed?.row ?? opened;
   const failure = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { mutate } = useMutation(saveCells);
+  const { mutate } = useMutation(saveEditedCells);
   const [values, setValues] = useState(() => valuesOf(cellFields, { ...row, ...failed?.values }));
   const [again, setAgain] = useState(() => (failed ? priceToRepeat(row, failed.values) : ''));
   const [tried, setTried] = useState(!!failed);
-  const limits = useQuery(priceGuardQuery()).data ?? usualLimits;
+  const limits = useQuery(priceGuardQuery()).data ?? defaultPriceLimits;
   const reference = useQuery(priceReferenceQuery(row.id)).data;
   const { errors, cells, doubts } = checkTyped(row, values, limits, reference);
   const promo = parseMoney(values.promo_price);
-  const air = useNow(() => airState(row.promo_starts_at, row.promo_ends_at));
+  const air = useNow(() => periodState(row.promo_starts_at, row.promo_ends_at));
   const isOffAir = air === 'ended' && promo !== undefined && promo !== row.promo_price;
   const isConfirmed =
     doubts.length === 0 ||
@@ -67,7 +67,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       if (!form.current || !isInWindow(form.current) || !failed) return;
       // If the server or the connection failed, the row shows the failure until a retry: remove the toast with the same
       // message. After any other failure the toast stays, because the row may disappear from the list.
-      if (isServerFailure(failed.error)) removeMessages([saveCells.meta, row.id], 'error');
+      if (isServerFailure(failed.error)) removeMessages([saveEditedCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
   );
@@ -216,7 +216,7 @@ function checkTyped(
   return {
     errors,
     cells: isSame ? undefined : { ...output, ...period },
-    doubts: doubtTexts(priceDoubts(row, output, limits, reference), row, output, reference),
+    doubts: doubtTexts(findPriceDoubts(row, output, limits, reference), row, output, reference),
   };
 }
 

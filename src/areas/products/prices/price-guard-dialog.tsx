@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changed } from '#lib/changed.ts';
+import { pickChanged } from '#lib/pick-changed.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
@@ -33,7 +33,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
   function save() {
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
-    const change = changed(seen, { enforced, up_limit, down_limit });
+    const change = pickChanged(seen, { enforced, up_limit, down_limit });
     // Send only the changed values: another Administrador may have changed the other values meanwhile.
     if (change) mutate(change, { onSuccess: onClose });
     else onClose();

@@ -9,7 +9,7 @@ export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero'
 export type PriceLimits = { up_limit: number; down_limit: number };
 
 /** The default limits of public.price_guard, also used until the stored limits have loaded. */
-export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
+export const defaultPriceLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 /**
  * The prices with which the price guard compares new prices, in addition to the current prices: for each price, the
@@ -32,7 +32,7 @@ export function priceToConfirm(
 }
 
 /** Returns the doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
-export function priceDoubts(
+export function findPriceDoubts(
   before: Prices | undefined,
   after: Prices,
   { up_limit, down_limit }: PriceLimits,
@@ -71,8 +71,8 @@ function isAny(pairs: readonly Pair[], is: Judge): boolean {
 
 /**
  * Returns one sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price
- * that changed most. `doubts` are from `priceDoubts`, or from the schema. The schema returns no `reference`: a sentence
- * about a change within 24 hours then has no prices.
+ * that changed most. `doubts` are from `findPriceDoubts`, or from the schema. The schema returns no `reference`: a
+ * sentence about a change within 24 hours then has no prices.
  */
 export function doubtTexts(
   doubts: readonly string[],
@@ -124,7 +124,7 @@ function otherDoubtText(doubt: string): string | undefined {
 }
 
 /** The texts for doubtful prices in a bulk change of products. */
-export const priceColumnDoubts = {
+export const priceDoubtWords = {
   label: 'Confirme os preços fora do padrão',
   text: 'com preço fora do padrão',
   texts: columnDoubtTexts,
@@ -143,7 +143,7 @@ function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Price
  * Returns the hint beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Undefined without a
  * doubt.
  */
-export function jumpText(
+export function priceWarningText(
   before: number | null | undefined,
   after: number | undefined,
   limits: PriceLimits,
@@ -153,7 +153,7 @@ export function jumpText(
   if (after === 0) return zeroText;
   const was = { real_price: before ?? 0, promo_price: null };
   const ofDay = { real_price: reference ?? null, promo_price: null };
-  const [doubt] = priceDoubts(was, { real_price: after, promo_price: null }, limits, ofDay);
+  const [doubt] = findPriceDoubts(was, { real_price: after, promo_price: null }, limits, ofDay);
   if (doubt?.endsWith('_day') && reference) return sizeText(reference, after, { stored: before });
   return doubt && before ? sizeText(before, after) : undefined;
 }

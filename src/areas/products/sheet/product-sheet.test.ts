@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cellOf } from '#crud/export/sheet-cell.ts';
-import { findHeader, firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
+import {
+  findHeader,
+  proposeMapping,
+  convertSheetRows,
+  rememberMapping,
+} from '#crud/import/mapping.ts';
 import { localStore } from '#lib/local-store.ts';
 import { productSheet } from './product-sheet.ts';
 
@@ -18,20 +23,20 @@ describe('a spreadsheet of products', () => {
   );
 
   it('recognizes columns by common names, each once', () => {
-    expect(firstMapping(productSheet, headers)).toEqual([
+    expect(proposeMapping(productSheet, headers)).toEqual([
       'sku',
       'name',
       'real_price',
       'promo_price',
       '',
     ]);
-    expect(firstMapping(productSheet, ['SKU', 'Ref'])).toEqual(['sku', '']);
+    expect(proposeMapping(productSheet, ['SKU', 'Ref'])).toEqual(['sku', '']);
   });
 
   it('reuses the last mapping of the same headers', () => {
     rememberMapping(productSheet, headers, ['sku', 'subtitle', '', '', '']);
-    expect(firstMapping(productSheet, headers)).toEqual(['sku', 'subtitle', '', '', '']);
-    expect(firstMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
+    expect(proposeMapping(productSheet, headers)).toEqual(['sku', 'subtitle', '', '', '']);
+    expect(proposeMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
   });
 
   it('has the promotion in the column of the list that shows it', () => {
@@ -51,7 +56,7 @@ describe('a spreadsheet of products', () => {
       ['', '1', '', '', ''],
     );
     const mapping = ['sku', 'real_price', 'status', 'visibility', 'video_embed'];
-    expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
+    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')).toEqual([
       {
         place: 2,
         cells: {
@@ -85,8 +90,13 @@ describe('a spreadsheet of products', () => {
       ['A-5', '01/12/2026', ''],
     );
     const mapping = ['sku', 'promo_starts_at', 'promo_ends_at'];
-    expect(firstMapping(productSheet, sheet.headers)).toEqual(mapping);
-    const [first, second, third, fourth, fifth] = readRows(productSheet, sheet, mapping, 'clear');
+    expect(proposeMapping(productSheet, sheet.headers)).toEqual(mapping);
+    const [first, second, third, fourth, fifth] = convertSheetRows(
+      productSheet,
+      sheet,
+      mapping,
+      'clear',
+    );
     expect(first?.cells).toEqual({
       sku: 'A-1',
       promo_starts_at: '2026-11-20T11:00:00.000Z',
@@ -112,10 +122,10 @@ describe('a spreadsheet of products', () => {
   it('clears optional values with an empty cell, on request', () => {
     const sheet = sheetOf(['SKU', 'Nome', 'Promo'], ['A-1', '', '']);
     const mapping = ['sku', 'name', 'promo_price'];
-    expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
+    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')).toEqual([
       { place: 2, cells: { sku: 'A-1' }, problems: {} },
     ]);
-    expect(readRows(productSheet, sheet, mapping, 'clear')).toEqual([
+    expect(convertSheetRows(productSheet, sheet, mapping, 'clear')).toEqual([
       {
         place: 2,
         cells: {
@@ -136,7 +146,7 @@ describe('a spreadsheet of products', () => {
       ['A-1', '', ''],
       ['A-2', '9,90', ''],
     );
-    const read = (mapping: string[]) => readRows(productSheet, sheet, mapping, 'clear');
+    const read = (mapping: string[]) => convertSheetRows(productSheet, sheet, mapping, 'clear');
     const none = { promo_price: null, promo_starts_at: null, promo_ends_at: null };
     expect(read(['sku', 'promo_price'])).toMatchObject([
       { cells: { sku: 'A-1', ...none }, problems: {} },
@@ -151,13 +161,13 @@ describe('a spreadsheet of products', () => {
 
   it('detects the decimal separator from all prices of a column', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '99.90']);
-    const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    const prices = convertSheetRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
   });
 
   it('reads the number cells of a column that also has a text with a decimal dot', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '34,9']);
-    const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    const prices = convertSheetRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 34.9]);
   });
 
@@ -166,14 +176,19 @@ describe('a spreadsheet of products', () => {
     ['Inativo', ['Não', 'n', 'FALSO', 'false', '0', 'inativo']],
   ])('reads the status %s from %j', (status, cells) => {
     const sheet = sheetOf(['SKU', 'Ativo'], ...cells.map((cell) => ['A-1', cell]));
-    const rows = readRows(productSheet, sheet, firstMapping(productSheet, sheet.headers), 'leave');
+    const rows = convertSheetRows(
+      productSheet,
+      sheet,
+      proposeMapping(productSheet, sheet.headers),
+      'leave',
+    );
     expect(rows.map((row) => row.cells['status'])).toEqual(cells.map(() => status));
     expect(rows.map(({ problems }) => problems)).toEqual(cells.map(() => ({})));
   });
 
   it("reads 'Sim' as the choice that is the name of its column, and refuses it under another name", () => {
     const statusOf = (header: string) =>
-      readRows(
+      convertSheetRows(
         productSheet,
         sheetOf(['SKU', header], ['A-1', 'Sim']),
         ['sku', 'status'],
@@ -182,7 +197,7 @@ describe('a spreadsheet of products', () => {
     expect(statusOf('INATIVO')?.cells['status']).toBe('Inativo');
     expect(Object.keys(statusOf('Bloqueado')?.problems ?? {})).toEqual(['status']);
     const others = sheetOf(['SKU', 'Tipo', 'Todos'], ['A-1', 'Sim', 'Não']);
-    const [row] = readRows(productSheet, others, ['sku', 'tipo', 'visibility'], 'leave');
+    const [row] = convertSheetRows(productSheet, others, ['sku', 'tipo', 'visibility'], 'leave');
     expect(Object.keys(row?.problems ?? {})).toEqual(['tipo', 'visibility']);
   });
 
@@ -196,7 +211,7 @@ describe('a spreadsheet of products', () => {
       ['5E10', ''],
       ['A-1', '1234'],
     );
-    const rows = readRows(productSheet, sheet, ['sku', 'promo_starts_at'], 'leave');
+    const rows = convertSheetRows(productSheet, sheet, ['sku', 'promo_starts_at'], 'leave');
     const rounded =
       'parece arredondado por uma planilha. Formate a coluna como texto e digite o valor inteiro.';
     expect(rows.slice(0, 2)).toMatchObject([
@@ -220,7 +235,7 @@ describe('a spreadsheet of products', () => {
       ['A-2', '#1 da casa', '', 'N/A', ''],
     );
     const mapping = ['sku', 'name', 'real_price', 'category', 'status'];
-    const rows = readRows(productSheet, sheet, mapping, 'leave');
+    const rows = convertSheetRows(productSheet, sheet, mapping, 'leave');
     const problem = (error: string) => `A célula contém o erro ${error} da planilha.`;
     expect(rows).toMatchObject([
       { cells: { sku: '#REF!', name: 'Café' } },
@@ -246,7 +261,12 @@ describe('a spreadsheet of products', () => {
       [long, long, long],
       ['A-1', 'Café', ''],
     );
-    const [row, other] = readRows(productSheet, sheet, ['sku', 'description', 'category'], 'leave');
+    const [row, other] = convertSheetRows(
+      productSheet,
+      sheet,
+      ['sku', 'description', 'category'],
+      'leave',
+    );
     const begun = `${'🍎'.repeat(600)}...`;
     const note = 'Aqui está só o começo do texto.';
     expect(row).toEqual({
@@ -264,11 +284,11 @@ describe('a spreadsheet of products', () => {
   it('has no period of a promotion without its price', () => {
     const sheet = sheetOf(['SKU', 'Promoção', 'Promoção de'], ['A-1', '', '20/11/2026']);
     const mapping = ['sku', 'promo_price', 'promo_starts_at'];
-    const [row] = readRows(productSheet, sheet, mapping, 'clear');
+    const [row] = convertSheetRows(productSheet, sheet, mapping, 'clear');
     expect(row?.problems).toEqual({
       promo_starts_at: 'Sem preço promocional não há período de promoção.',
     });
-    expect(readRows(productSheet, sheet, mapping, 'leave')[0]?.problems).toEqual({});
+    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')[0]?.problems).toEqual({});
   });
 });
 

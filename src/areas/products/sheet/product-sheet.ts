@@ -1,7 +1,7 @@
 import { importColumns } from '#crud/fields.ts';
 import { importOf, convertByRules } from '#crud/import/import-area.ts';
 import { errorTexts } from '#data/error-texts.ts';
-import { endBeforeStart, isInOrder } from '#lib/period.ts';
+import { endBeforeStartMessage, isInOrder } from '#lib/period.ts';
 import { columnDoubtTexts } from '../prices/price-guard.ts';
 import { products } from '../area.ts';
 import { fields, noPeriod } from '../schema.ts';
@@ -16,7 +16,9 @@ export const productSheet = importOf(products, columns, {
     // Cast: the rules of the columns return stored values.
     const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>;
     const isOrdered = isInOrder(promo_starts_at, promo_ends_at);
-    const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
+    const problems: Record<string, string> = isOrdered
+      ? {}
+      : { promo_ends_at: endBeforeStartMessage };
     // Refuse a period beside an empty promotional price. If the column of this price is absent, the schema checks the
     // period against the stored price.
     if (typed['promo_price'] === '')

@@ -1,5 +1,5 @@
 import type { products } from '../area.ts';
-import type { Exported } from '#crud/export/export-menu.tsx';
+import type { AreaExport } from '#crud/export/export-menu.tsx';
 import { cellOf } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { Selection } from '#crud/selection/selection.ts';
@@ -10,7 +10,7 @@ import { readExportStep } from '../queries.ts';
  * Returns the export of products: the products of a list, the selected products or all products. The export has the
  * columns that an import accepts.
  */
-export function productsExport(params: ParamsOf<typeof products>): Exported {
+export function productsExport(params: ParamsOf<typeof products>): AreaExport {
   const { columns } = productSheet;
   return {
     columns,

@@ -3,7 +3,7 @@ import Images from 'lucide-react/icons/images';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { ImportPage } from '#crud/import/import-page.tsx';
 import { queryClient } from '#data/query-client.ts';
-import { categoryOptions } from '#areas/categories/queries.ts';
+import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { productSheet } from './product-sheet.ts';
@@ -19,7 +19,7 @@ const importing: ImportArea = {
     name: 'category',
     column: 'category_id',
     async known() {
-      const categories = await queryClient.fetchQuery(categoryOptions());
+      const categories = await queryClient.fetchQuery(categoryOptionsQuery());
       const activeFirst = categories.toSorted((a, b) => Number(b.is_active) - Number(a.is_active));
       return activeFirst.map(({ name }) => name);
     },

@@ -3,10 +3,10 @@ import { FileZone } from '#crud/import/file-zone.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { chosenFiles, droppedFiles } from './sku-pictures-files.ts';
-import type { Chosen } from './sku-pictures-files.ts';
+import type { ChosenFile } from './sku-pictures-files.ts';
 
 export type ChoosePicturesProps = {
-  onChosen: (chosen: readonly Chosen[] | Promise<readonly Chosen[]>) => void;
+  onChosen: (chosen: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => void;
 };
 
 /** Renders the first step: the user chooses a ZIP, pictures or a folder. Examples explain the file names. */

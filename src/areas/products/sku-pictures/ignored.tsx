@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { refusedRows } from '#crud/many/batch.queries.ts';
+import { yieldRefusedRows } from '#crud/many/batch.queries.ts';
 import { refusedText } from '#data/errors.ts';
 import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
 import { writeAndDownload } from '#crud/export/download-written.ts';
@@ -56,7 +56,7 @@ async function downloadIgnored({ id }: Plan, problems: readonly IgnoredFile[]) {
 
   async function* parts() {
     yield problems.map(({ path, reason }) => [path, reason]);
-    for await (const rows of refusedRows(id))
+    for await (const rows of yieldRefusedRows(id))
       yield rows.flatMap(ignoredFilesOf).map(({ path, reason }) => [path, reason]);
   }
 }

@@ -1,20 +1,20 @@
 import { products as area } from '../area.ts';
 import { Option } from '#crud/import/option.tsx';
-import { written } from '#crud/many/batch.queries.ts';
+import { countWritten } from '#crud/many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '#crud/many/batch.queries.ts';
 import { Review } from '#crud/many/review.tsx';
 import { RowList } from '#crud/many/rows.tsx';
 import type { RowsProps } from '#crud/many/rows.tsx';
 import { formatCounted } from '#lib/text.ts';
 import { IgnoredButton, ignoredFilesOf } from './ignored.tsx';
-import type { Found } from './sku-pictures.queries.ts';
-import type { Mode } from './sku-pictures.ts';
+import type { MatchedFiles } from './sku-pictures.queries.ts';
+import type { PictureMode } from './sku-pictures.ts';
 
 export type ReviewPicturesProps = {
-  found: Found;
-  mode: Mode;
+  found: MatchedFiles;
+  mode: PictureMode;
   plan: Plan;
-  onMode: (mode: Mode) => void;
+  onMode: (mode: PictureMode) => void;
   onTotals: (totals: Totals) => void;
   onApply: () => void;
   onBack: () => void;
@@ -52,7 +52,7 @@ export function ReviewPictures({
           {plan.source}:{' '}
           {plan.steps === 0
             ? 'nada foi alterado ainda.'
-            : `${formatCounted(written(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
+            : `${formatCounted(countWritten(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
         </p>
         {change === 0 && (
           <p>

@@ -1,14 +1,14 @@
-import { loadCode, workerError } from '#lib/missing-code.ts';
+import { loadCode, workerError } from '#lib/load-code.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { readZip } from '#lib/zip.ts';
 import { markOf, pictureLimits } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 
 /** A file with its path in the chosen folders. */
-export type Chosen = { path: string; file: File };
+export type ChosenFile = { path: string; file: File };
 
 /** Returns the files of a file input. The files of a chosen folder have their paths in that folder. */
-export function chosenFiles(files: Iterable<File>): Chosen[] {
+export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
@@ -16,13 +16,13 @@ export function chosenFiles(files: Iterable<File>): Chosen[] {
  * Returns the dropped files, and the files in dropped folders. Call this function during the drop event: later, `items`
  * is empty.
  */
-export function droppedFiles({ items }: DataTransfer): Promise<Chosen[]> {
+export function droppedFiles({ items }: DataTransfer): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return filesBelow(entries);
 }
 
-async function filesBelow(entries: FileSystemEntry[]): Promise<Chosen[]> {
-  const found: Chosen[] = [];
+async function filesBelow(entries: FileSystemEntry[]): Promise<ChosenFile[]> {
+  const found: ChosenFile[] = [];
   for (const entry of entries) {
     if (found.length > pictureLimits.files) break;
     if (isFile(entry)) {
@@ -54,7 +54,7 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
  * Returns the chosen files, and the files in chosen ZIPs. Reads only the list of files of a ZIP, not their content.
  * @throws ZipError, or Error if the files are too many or too large, or a ZIP has a password
  */
-export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
+export async function listPictureFiles(chosen: readonly ChosenFile[]): Promise<PictureFile[]> {
   const found: PictureFile[] = [];
   for (const { path, file } of chosen) {
     if (/\.zip$/i.test(path)) found.push(...(await filesInZip(file)));
@@ -83,9 +83,9 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
  * The message to the worker. With `marksOnly`, the worker returns only the mark, which identifies the content of the
  * file.
  */
-export type Preparing = { file: PictureFile; marksOnly: boolean };
+export type PreparationRequest = { file: PictureFile; marksOnly: boolean };
 /** The response of the worker. `drawing` is a file that only the page can render, such as an SVG. */
-export type Prepared =
+export type PreparationResult =
   | { mark: string }
   | { mark: string; image: ReducedImage }
   | { mark: string; drawing: File }
@@ -100,7 +100,7 @@ export class PicturePreparer {
 
   /**
    * Returns the mark of a picture, and the picture reduced for the upload.
-   * @throws MissingCode, or Error with a message for users if the file is not a picture
+   * @throws CodeLoadError, or Error with a message for users if the file is not a picture
    */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const response = await this.#request({ file, marksOnly: false });
@@ -122,13 +122,13 @@ export class PicturePreparer {
     this.#worker.terminate();
   }
 
-  async #request(request: Preparing): Promise<Prepared> {
+  async #request(request: PreparationRequest): Promise<PreparationResult> {
     const worker = this.#worker;
     const answered = new AbortController();
     const { signal } = answered;
     try {
-      return await new Promise<Prepared>((resolve, reject) => {
-        const onAnswer = ({ data }: MessageEvent<Prepared>) => resolve(data);
+      return await new Promise<PreparationResult>((resolve, reject) => {
+        const onAnswer = ({ data }: MessageEvent<PreparationResult>) => resolve(data);
         worker.addEventListener('message', onAnswer, { signal });
         const onError = (event: Event) => void workerError(event, unreadable).then(reject);
         worker.addEventListener('error', onError, { signal });

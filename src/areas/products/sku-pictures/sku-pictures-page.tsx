@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { products as area } from '../area.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { forgetBatch, planOf, remaining, written } from '#crud/many/batch.queries.ts';
+import { forgetBatch, planOf, countRemaining, countWritten } from '#crud/many/batch.queries.ts';
 import type { Plan } from '#crud/many/batch.queries.ts';
-import { End } from '#crud/many/end.tsx';
+import { BatchResult } from '#crud/many/batch-result.tsx';
 import { useBatch } from '#crud/many/use-batch.ts';
-import type { Ended } from '#crud/many/use-batch.ts';
+import type { EndedBatch } from '#crud/many/use-batch.ts';
 import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
 import { WaitingBatches } from '#crud/many/waiting.tsx';
-import { WorkingCard } from '#crud/many/working.tsx';
+import { ProgressCard } from '#crud/many/progress-panel.tsx';
 import { formatCounted, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,16 +19,16 @@ import { toast } from '#ui/toast.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
 import { IgnoredButton } from './ignored.tsx';
 import { PictureRows, ReviewPictures } from './review-pictures.tsx';
-import type { Chosen } from './sku-pictures-files.ts';
+import type { ChosenFile } from './sku-pictures-files.ts';
 import {
   findProducts,
-  openBatchOf,
+  findOpenBatch,
   pictureRows,
   PictureSteps,
   planPictures,
 } from './sku-pictures.queries.ts';
-import type { Found } from './sku-pictures.queries.ts';
-import type { IgnoredFile, Mode } from './sku-pictures.ts';
+import type { MatchedFiles } from './sku-pictures.queries.ts';
+import type { IgnoredFile, PictureMode } from './sku-pictures.ts';
 
 /**
  * Renders the page /produtos/importar/imagens, which imports pictures whose file names contain the SKUs of their
@@ -53,7 +53,7 @@ export function SkuPicturesPage() {
           </>
         )}
         {at.step === 'work' && (
-          <WorkingCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
+          <ProgressCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
         )}
         {at.step === 'review' && found && (
           <ReviewPictures
@@ -66,9 +66,9 @@ export function SkuPicturesPage() {
           />
         )}
         {at.step === 'apply' && (
-          <WorkingCard
-            what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${formatCounted(at.total, ...area.count)}`}
-            done={1 - remaining(at.plan) / at.total}
+          <ProgressCard
+            what={`Incluindo imagens: ${formatCount(at.total - countRemaining(at.plan))} de ${formatCounted(at.total, ...area.count)}`}
+            done={1 - countRemaining(at.plan) / at.total}
             onStop={flow.stop}
           />
         )}
@@ -87,9 +87,9 @@ export function SkuPicturesPage() {
 }
 
 function useSkuPictures() {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const [found, setFound] = useState<Found>();
-  const [mode, setMode] = useState<Mode>('add');
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const [found, setFound] = useState<MatchedFiles>();
+  const [mode, setMode] = useState<PictureMode>('add');
   const [steps, setSteps] = useState<PictureSteps>();
   const flow = useBatch({
     step: (plan, send, signal) => {
@@ -98,21 +98,21 @@ function useSkuPictures() {
     },
     onEndAfterLeave({ plan, failure }) {
       steps?.end();
-      if (failure || remaining(plan) > 0)
+      if (failure || countRemaining(plan) > 0)
         toast.warning('A inclusão de imagens não terminou. O restante está pendente.');
       else toast.success(writtenText(plan));
     },
   });
 
-  async function planFiles(files: Found, how: Mode, source: string) {
+  async function planFiles(files: MatchedFiles, how: PictureMode, source: string) {
     if (flow.at.step === 'review') forgetBatch(flow.at.plan.id);
     setMode(how);
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
       // If the same files are chosen again after the tab was closed, continue their batch. If no step of this batch was
       // applied, plan the files again.
-      const same = await openBatchOf(source, rows);
-      if (same?.steps && remaining(same) > 0) return planOf(same);
+      const same = await findOpenBatch(source, rows);
+      if (same?.steps && countRemaining(same) > 0) return planOf(same);
       if (same) forgetBatch(same.id);
       return planPictures(source, rows, work);
     });
@@ -120,7 +120,7 @@ function useSkuPictures() {
   }
 
   /** Finds the products of the chosen files, and plans the batch for review. */
-  async function findAndPlan(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
+  async function findAndPlan(given: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) {
     const result = await flow.work('Conferindo as imagens', async (work) => {
       const files = await given;
       return { files, found: await findProducts(files, work) };
@@ -149,7 +149,7 @@ function useSkuPictures() {
 }
 
 /** Returns the name of the batch: the only file's path, the common folder, or the number of files ('12 arquivos'). */
-function sourceOf(chosen: readonly Chosen[]): string {
+function sourceOf(chosen: readonly ChosenFile[]): string {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return first.path;
   const folders = new Set(chosen.map(({ path }) => path.split('/')[0]));
@@ -160,12 +160,12 @@ function sourceOf(chosen: readonly Chosen[]): string {
 }
 
 function writtenText(plan: Plan): string {
-  const products = formatCounted(written(plan), ...area.count);
+  const products = formatCounted(countWritten(plan), ...area.count);
   return `${formatCounted(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
 }
 
 type PicturesEndProps = {
-  ended: Ended;
+  ended: EndedBatch;
   steps?: PictureSteps;
   onContinue: () => void;
   /** Called to review the same files again. */
@@ -175,13 +175,13 @@ type PicturesEndProps = {
 
 function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEndProps) {
   const { plan } = ended;
-  const isWhole = remaining(plan) === 0;
+  const isWhole = countRemaining(plan) === 0;
   const { refuse = 0, stale = 0 } = plan.counts;
   const problems = steps?.problems ?? [];
   const hasIgnored = refuse + stale + problems.length > 0;
   return (
     <Card title={isWhole ? 'Imagens incluídas' : 'Inclusão interrompida'} description={plan.source}>
-      <End
+      <BatchResult
         ended={ended}
         words={{
           area,
@@ -193,7 +193,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
       >
         <Link
           to={area.path}
-          className={buttonClass(isWhole && written(plan) > 0 ? 'primary' : 'secondary')}
+          className={buttonClass(isWhole && countWritten(plan) > 0 ? 'primary' : 'secondary')}
         >
           Ver {area.title}
         </Link>
@@ -204,7 +204,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
           </>
         )}
         <Button onClick={onAgain}>Incluir outras imagens</Button>
-      </End>
+      </BatchResult>
     </Card>
   );
 }

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { fetchBatchRows, newPlan, openBatchesQuery, rowsOf } from '#crud/many/batch.queries.ts';
+import { fetchBatchRows, newPlan, openBatchesQuery, yieldRows } from '#crud/many/batch.queries.ts';
 import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
-import type { Send } from '#crud/many/use-batch.ts';
+import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { uploadPicture } from '#data/upload.ts';
 import { reduceImage } from '#lib/reduce-image.ts';
 import { PicturePreparer } from './sku-pictures-files.ts';
-import { openBatchOf, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
+import { findOpenBatch, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
 
 vi.mock('#crud/many/batch.queries.ts', { spy: true });
 vi.mock('#data/upload.ts', { spy: true });
 
 it('finds the unfinished batch of the same files, and none of other files of the same number', async () => {
   stage({ old: ['A.png', 'B.png', 'C.png'], review: ['D.png', 'E.png', 'F.png'] });
-  expect((await openBatchOf('3 arquivos', chosen('D.png', 'E.png', 'F.png')))?.id).toBe('review');
-  expect((await openBatchOf('3 arquivos', chosen('A.png', 'B.png', 'C.png')))?.id).toBe('old');
-  expect(await openBatchOf('3 arquivos', chosen('C.png', 'D.png', 'E.png'))).toBeUndefined();
-  expect(await openBatchOf('verao', chosen('A.png', 'B.png', 'C.png'))).toBeUndefined();
+  expect((await findOpenBatch('3 arquivos', chosen('D.png', 'E.png', 'F.png')))?.id).toBe('review');
+  expect((await findOpenBatch('3 arquivos', chosen('A.png', 'B.png', 'C.png')))?.id).toBe('old');
+  expect(await findOpenBatch('3 arquivos', chosen('C.png', 'D.png', 'E.png'))).toBeUndefined();
+  expect(await findOpenBatch('verao', chosen('A.png', 'B.png', 'C.png'))).toBeUndefined();
 });
 
 it('sends as many unreadable pictures of a product as the database stores, and reports the others', async () => {
@@ -28,7 +28,7 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   vi.mocked(fetchBatchRows).mockResolvedValue([row]);
   const steps = new PictureSteps({ products: [], left: [] });
   const plan = newPlan('fotos');
-  const send = vi.fn<Send>(() => Promise.resolve(plan));
+  const send = vi.fn<SendStep>(() => Promise.resolve(plan));
   await steps.step(plan, send, new AbortController().signal);
 
   const rows = v.array(v.object({ place: v.number(), problems: v.record(v.string(), v.string()) }));
@@ -59,7 +59,7 @@ it('refuses no picture because a newer version has replaced the code that reads 
   const product = { id: 'A', sku: 'A', title: 'A', images: [] };
   const files = [{ number: 0, file: { path: 'A.png', size: 1, content } }];
   const steps = new PictureSteps({ products: [{ product, files }], left: [] });
-  const send = vi.fn<Send>();
+  const send = vi.fn<SendStep>();
   const step = steps.step(newPlan('fotos'), send, new AbortController().signal);
   await expect(step).rejects.toThrow('Há uma versão nova do painel. Recarregue a página.');
   expect(send).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
   const uploads = vi.mocked(uploadPicture);
   const steps = new PictureSteps({ products: [productOf('A.png'), productOf('B.png')], left: [] });
   const plan = newPlan('fotos');
-  const send = vi.fn<Send>(() => Promise.resolve(plan));
+  const send = vi.fn<SendStep>(() => Promise.resolve(plan));
   const step = () => steps.step(plan, send, new AbortController().signal);
   const refusal = (code: string) => new PlatformError({ status: 400, code, message: 'x' });
 
@@ -130,7 +130,7 @@ function stage(batches: Record<string, string[]>) {
     queryFn: () => Promise.resolve(open),
   });
   queryClient.clear();
-  vi.mocked(rowsOf).mockImplementation(async function* rows(id) {
+  vi.mocked(yieldRows).mockImplementation(async function* rows(id) {
     for (const [index, path] of (batches[id] ?? []).entries()) yield [staged(index + 1, path)];
   });
 }

@@ -1,56 +1,56 @@
 import * as v from 'valibot';
 import {
-  allTotals,
+  totalsSchema,
   fetchBatchRows,
   newPlan,
   openBatchesQuery,
-  rowsOf,
+  yieldRows,
 } from '#crud/many/batch.queries.ts';
-import type { BatchRow, OpenBatch, Plan, Work } from '#crud/many/batch.queries.ts';
+import type { BatchRow, OpenBatch, Plan, WorkOptions } from '#crud/many/batch.queries.ts';
 import { sendInParts } from '#crud/many/send-in-parts.ts';
-import type { Send } from '#crud/many/use-batch.ts';
+import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
+import { isPerhapsExecuted, PlatformError, unwrap } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import { loadCode, MissingCode } from '#lib/missing-code.ts';
+import { loadCode, CodeLoadError } from '#lib/load-code.ts';
 import { randomName } from '#lib/random-name.ts';
-import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
-import type { Chosen } from './sku-pictures-files.ts';
+import { PicturePreparer, listPictureFiles } from './sku-pictures-files.ts';
+import type { ChosenFile } from './sku-pictures-files.ts';
 import {
   markIn,
   markedName,
   matchPictures,
   possibleSkus,
-  picturesAmong,
+  selectPictures,
   wantedPictures,
 } from './sku-pictures.ts';
 import type {
   IgnoredFile,
-  Match,
-  Mode,
+  SkuMatch,
+  PictureMode,
   PictureFile,
   ProductPicture,
   SkuPictures,
 } from './sku-pictures.ts';
 
 /** The products that match the chosen files, and the files that are not used (`left`), with the reason. */
-export type Found = { products: SkuPictures[]; left: IgnoredFile[] };
+export type MatchedFiles = { products: SkuPictures[]; left: IgnoredFile[] };
 
 /**
  * Finds the products by the file names; nothing is stored.
  * @throws Error with a message for users
  */
 export async function findProducts(
-  chosen: readonly Chosen[],
-  { onProgress, signal }: Work,
-): Promise<Found> {
-  const { pictures, left } = picturesAmong(await pictureFiles(chosen));
+  chosen: readonly ChosenFile[],
+  { onProgress, signal }: WorkOptions,
+): Promise<MatchedFiles> {
+  const { pictures, left } = selectPictures(await listPictureFiles(chosen));
   const names = [
     ...new Set(pictures.flatMap(({ path }) => possibleSkus(path)).map(({ name }) => name)),
   ];
-  const found: Match[] = [];
+  const found: SkuMatch[] = [];
   for (let from = 0; from < names.length; from += 500) {
     const request = { names: names.slice(from, from + 500) };
     const response = await unwrap(rest.rpc('products_by_file_name', request).abortSignal(signal));
@@ -94,7 +94,7 @@ async function addMarks(products: SkuPictures[], signal: AbortSignal): Promise<S
 }
 
 /** Returns the rows of the batch: the products with their wanted pictures, then the unused files with the reason. */
-export function pictureRows({ products, left }: Found, mode: Mode) {
+export function pictureRows({ products, left }: MatchedFiles, mode: PictureMode) {
   const rows = products.map((one) => {
     const { id, images } = one.product;
     const wanted = wantedPictures(one, mode)?.map(({ is_main, ...picture }) =>
@@ -118,7 +118,7 @@ export function pictureRows({ products, left }: Found, mode: Mode) {
  * Returns the unfinished batch of the same files; undefined without one. Compares the paths of the files, because a
  * batch of different files can have the same name and number of files ('12 arquivos').
  */
-export async function openBatchOf(
+export async function findOpenBatch(
   source: string,
   rows: ReturnType<typeof pictureRows>,
 ): Promise<OpenBatch | undefined> {
@@ -133,7 +133,7 @@ export async function openBatchOf(
 
 async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<boolean> {
   const staged = new Set<string>();
-  for await (const part of rowsOf(batch_id))
+  for await (const part of yieldRows(batch_id))
     for (const { cells } of part)
       for (const path of v.parse(paths, cells['files'] ?? [])) {
         if (!files.has(path)) return false;
@@ -161,13 +161,13 @@ export class PictureSteps {
   readonly #uploaded = new Map<string, string>();
   #prepared: { steps: number; rows: PicturesStep } | undefined;
 
-  constructor({ products }: Found) {
+  constructor({ products }: MatchedFiles) {
     const files = products.flatMap((one) => one.files.map(({ file }) => file));
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
   /** Runs one step of the batch: see `step` of `BatchSource`. */
-  async step(plan: Plan, send: Send, signal: AbortSignal): Promise<Plan> {
+  async step(plan: Plan, send: SendStep, signal: AbortSignal): Promise<Plan> {
     // A retry after a lost response sends the same pictures again.
     if (this.#prepared?.steps !== plan.steps)
       this.#prepared = { steps: plan.steps, rows: await this.#prepare(plan, signal) };
@@ -175,7 +175,7 @@ export class PictureSteps {
       return await send(this.#prepared.rows);
     } catch (error) {
       // The server refused the step and wrote nothing: prepare it again, because the rows may have changed.
-      if (!isUnanswered(error)) this.#prepared = undefined;
+      if (!isPerhapsExecuted(error)) this.#prepared = undefined;
       throw error;
     }
   }
@@ -232,7 +232,7 @@ export class PictureSteps {
     if (!file) return { reason: 'O arquivo não está entre os escolhidos.' };
     signal.throwIfAborted();
     const prepared = await preparer.image(file).catch((error: unknown) => {
-      if (error instanceof MissingCode) throw error;
+      if (error instanceof CodeLoadError) throw error;
       return { reason: errorText(error) };
     });
     if ('reason' in prepared) return prepared;
@@ -288,13 +288,13 @@ type PicturesStep = (
 export async function planPictures(
   file_name: string,
   rows: ReturnType<typeof pictureRows>,
-  work: Work,
+  work: WorkOptions,
 ): Promise<Plan> {
   const batch = { id: randomName(), file_name, total: rows.length };
   let plan = newPlan(batch.id, file_name);
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('plan_pictures', { batch, rows: part });
-    plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(work.signal))) };
+    plan = { ...plan, ...v.parse(totalsSchema, await unwrap(request.abortSignal(work.signal))) };
   });
   return plan;
 }

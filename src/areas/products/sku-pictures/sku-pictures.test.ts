@@ -4,10 +4,10 @@ import {
   markedName,
   matchPictures,
   possibleSkus,
-  picturesAmong,
+  selectPictures,
   wantedPictures,
 } from './sku-pictures.ts';
-import type { Match, PictureFile, ProductPicture } from './sku-pictures.ts';
+import type { SkuMatch, PictureFile, ProductPicture } from './sku-pictures.ts';
 
 const random = 'f'.repeat(32);
 
@@ -21,7 +21,7 @@ function file(path: string, more: Partial<PictureFile> = {}): PictureFile {
   };
 }
 
-function match(name: string, sku = name, exact = true): Match {
+function match(name: string, sku = name, exact = true): SkuMatch {
   return { name, exact, id: sku, sku, title: sku, images: [] };
 }
 
@@ -36,13 +36,13 @@ describe('files of pictures', () => {
       'Thumbs.db',
       'b.webp',
     ];
-    const { pictures, left } = picturesAmong(paths.map((path) => file(path)));
+    const { pictures, left } = selectPictures(paths.map((path) => file(path)));
     expect(pictures.map(({ path }) => path)).toEqual(['b-2.JPG', 'b-10.jpg', 'b.webp']);
     expect(left).toEqual([]);
   });
 
   it('that cannot be pictures are left out with the reason', () => {
-    const { pictures, left } = picturesAmong([
+    const { pictures, left } = selectPictures([
       file('lista.pdf'),
       file('vazia.png', { size: 0 }),
       file('grande.png', { size: 51 * 1024 * 1024 }),

@@ -27,7 +27,7 @@ export type NamedProduct = { id: string; sku: string; title: string; images: Pro
  * A product that matches a file name. `exact`: the name is the SKU, ignoring case. See products_by_file_name in the
  * schema.
  */
-export type Match = NamedProduct & { name: string; exact: boolean };
+export type SkuMatch = NamedProduct & { name: string; exact: boolean };
 
 /**
  * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1 is
@@ -48,7 +48,7 @@ export const pictureLimits = {
  * Returns the files that can be pictures, and the other files (`left`) with the reason why they are not used. Both
  * lists are sorted by path. Leaves out hidden files and files of the operating system.
  */
-export function picturesAmong(files: readonly PictureFile[]) {
+export function selectPictures(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
   const left: IgnoredFile[] = [];
   const byName = new Intl.Collator('pt-BR', { numeric: true });
@@ -95,7 +95,7 @@ function nameOf(path: string): string {
  * Assigns pictures to products, and returns the unassigned files in `left`. Tries the name as an exact SKU, then the
  * name without its number as an exact SKU, then similar SKUs.
  */
-export function matchPictures(pictures: readonly PictureFile[], found: readonly Match[]) {
+export function matchPictures(pictures: readonly PictureFile[], found: readonly SkuMatch[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
   const products = new Map<string, SkuPictures>();
   const left: IgnoredFile[] = [];
@@ -122,7 +122,7 @@ export function matchPictures(pictures: readonly PictureFile[], found: readonly 
 
 function meaning(
   path: string,
-  byName: ReadonlyMap<string, readonly Match[]>,
+  byName: ReadonlyMap<string, readonly SkuMatch[]>,
 ): { product: NamedProduct; number: number } | { reason: string } {
   const names = possibleSkus(path);
   for (const exact of [true, false])
@@ -139,9 +139,9 @@ function meaning(
 }
 
 /** Whether new pictures are added to the existing pictures of a product, or replace them. */
-export type Mode = 'add' | 'replace';
+export type PictureMode = 'add' | 'replace';
 
-export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
+export type WantedPicture = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
  * Returns all pictures that a product should have after the import; undefined if the product has them already. Stored
@@ -150,8 +150,8 @@ export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFi
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
-  mode: Mode,
-): Wanted[] | undefined {
+  mode: PictureMode,
+): WantedPicture[] | undefined {
   const stored = new Map(images.map((image) => [markIn(image.url), image]));
   const urlOf = ({ mark }: PictureFile) => (mark === undefined ? undefined : stored.get(mark)?.url);
   const cover = files.find(({ number }) => number <= 1)?.file;
@@ -164,7 +164,7 @@ export function wantedPictures(
     return [...(main ? [{ ...main, is_main: true }] : []), ...images, ...others];
   }
   const kept = cover ? [] : images.filter(({ is_main }) => is_main);
-  const wanted = files.flatMap(({ file }): Wanted[] => {
+  const wanted = files.flatMap(({ file }): WantedPicture[] => {
     const url = urlOf(file);
     if (kept.some((one) => one.url === url)) return [];
     return [{ is_main: file === cover, ...(url ? { url } : { file }) }];

@@ -4,17 +4,17 @@ import { reduceImage } from '#lib/reduce-image.ts';
 import { crc32, unzip } from '#lib/zip.ts';
 import { markOf } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
-import type { Prepared, Preparing } from './sku-pictures-files.ts';
+import type { PreparationResult, PreparationRequest } from './sku-pictures-files.ts';
 
 // Decompresses, reads and reduces one picture for each message, so that a thousand pictures do not block the page.
 
-self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
+self.addEventListener('message', ({ data }: MessageEvent<PreparationRequest>) => {
   void prepare(data)
-    .catch((error: unknown): Prepared => ({ problem: errorText(error) }))
+    .catch((error: unknown): PreparationResult => ({ problem: errorText(error) }))
     .then((response) => self.postMessage(response, { transfer: [] }));
 });
 
-async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
+async function prepare({ file, marksOnly }: PreparationRequest): Promise<PreparationResult> {
   const bytes = await bytesOf(file);
   const mark = file.mark ?? markOf(await crc32(bytes), bytes.size);
   if (marksOnly) return { mark };

@@ -6,15 +6,15 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { undoEntry } from '../history/undo.ts';
 import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
-import { remaining, written } from './batch.queries.ts';
-import type { Part } from './review.tsx';
-import type { Ended } from './use-batch.ts';
+import { countRemaining, countWritten } from './batch.queries.ts';
+import type { PlanPart } from './review.tsx';
+import type { EndedBatch } from './use-batch.ts';
 
-export type EndProps = {
-  ended: Ended;
-  words: EndWords;
+export type BatchResultProps = {
+  ended: EndedBatch;
+  words: BatchResultWords;
   /** Renders the rows that the server did not write (`stale` and `refuse`). */
-  renderRows?: (part: Part) => ReactNode;
+  renderRows?: (part: PlanPart) => ReactNode;
   /** Continues with the same plan. After a lost response, repeats the same step. */
   onRetry: () => void;
   /** Called with the batch to undo. If absent, this component undoes the batch. */
@@ -23,7 +23,7 @@ export type EndProps = {
   children: ReactNode;
 };
 
-export type EndWords = {
+export type BatchResultWords = {
   area: Pick<Area, 'count' | 'adding'>;
   /** Sentences about the records that were written. */
   written: ReactNode;
@@ -32,16 +32,23 @@ export type EndWords = {
 };
 
 /** Renders the result of a batch: its numbers, its undo, and a retry if rows remain. */
-export function End({ ended, words, renderRows, onRetry, onUndo, children }: EndProps) {
+export function BatchResult({
+  ended,
+  words,
+  renderRows,
+  onRetry,
+  onUndo,
+  children,
+}: BatchResultProps) {
   const { area } = words;
   const { plan, failure } = ended;
   const { stale = 0, refuse = 0 } = plan.counts;
   const [isUndone, setUndone] = useState(false);
   // A response was lost, so perhaps the server has written rows. Offer only to repeat the same step of the same plan.
-  if (failure?.isUnknown && written(plan) === 0)
+  if (failure?.isUnknown && countWritten(plan) === 0)
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
-  const left = remaining(plan);
-  const leftOut: Part = { request: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
+  const left = countRemaining(plan);
+  const leftOut: PlanPart = { request: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
   // Ignore refused rows: the result is complete if all other rows were written.
   const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
@@ -74,7 +81,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {(left > 0 || failure) && !failure?.isFinal && !isUndone && (
           <Button onClick={onRetry}>{failure ? 'Tentar novamente' : 'Continuar'}</Button>
         )}
-        {plan.batch !== null && written(plan) > 0 && (
+        {plan.batch !== null && countWritten(plan) > 0 && (
           // Keep the button after the undo, because it has the focus.
           <Button
             aria-disabled={isUndone || undefined}

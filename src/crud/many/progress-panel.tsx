@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 
-export type WorkingProps = {
+export type ProgressPanelProps = {
   what: string;
   /** The completed part, from 0 to 1. */
   done: number;
@@ -11,16 +11,16 @@ export type WorkingProps = {
 };
 
 /** Renders the progress of a long operation in a card of a page. The button 'Cancelar' calls `onStop`. */
-export function WorkingCard(props: WorkingProps) {
+export function ProgressCard(props: ProgressPanelProps) {
   return (
     <Card>
-      <Working {...props} />
+      <ProgressPanel {...props} />
     </Card>
   );
 }
 
 /** Renders the progress of a long operation without a card, for a dialog. */
-export function Working({ what, done, onStop }: WorkingProps) {
+export function ProgressPanel({ what, done, onStop }: ProgressPanelProps) {
   const id = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -1,7 +1,7 @@
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-export type IncomingImagesProps = {
+export type ImageReceiverProps = {
   /** The text shown while files are dragged over the page: 'Solte a imagem em qualquer lugar.' */
   invitation: string;
   onFiles: (files: File[]) => void;
@@ -11,7 +11,7 @@ export type IncomingImagesProps = {
  * The invitation to drop files, visible during a drag. As long as this component is rendered, it receives pasted
  * pictures, and the files that are dropped anywhere outside of a picture field.
  */
-export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
+export function ImageReceiver({ invitation, onFiles }: ImageReceiverProps) {
   const [dragging, setDragging] = useState(false);
   const take = useEffectEvent(onFiles);
   useEffect(function receiveFiles() {

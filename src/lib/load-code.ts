@@ -1,11 +1,11 @@
 /** Thrown when lazy code cannot be loaded; the message is for users. */
-export class MissingCode extends Error {
+export class CodeLoadError extends Error {
   /** Whether the server responds but has no such file, because a newer version was installed. */
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, cause: unknown) {
     super(isOutdated ? outdatedText : unreachableText, { cause });
-    this.name = 'MissingCode';
+    this.name = 'CodeLoadError';
     this.isOutdated = isOutdated;
   }
 }
@@ -13,27 +13,27 @@ export class MissingCode extends Error {
 /**
  * Loads code: `load` is an `import()`. If the load fails but the server responds, `load` is called once more: perhaps
  * the connection was lost only for a moment.
- * @throws MissingCode, or the error that the loaded code threw
+ * @throws CodeLoadError, or the error that the loaded code threw
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch (error) {
     if (!isFailedImport(error)) throw error;
-    if (!(await isServerReachable())) throw new MissingCode(false, error);
+    if (!(await isServerReachable())) throw new CodeLoadError(false, error);
     return load().catch((again: unknown) => {
-      throw isFailedImport(again) ? new MissingCode(true, again) : again;
+      throw isFailedImport(again) ? new CodeLoadError(true, again) : again;
     });
   }
 }
 
 /**
  * Returns the error for a worker's 'error' event. A worker that crashes fires an ErrorEvent: `crashed` is the message
- * for this case. A worker whose code cannot be loaded fires a plain event: the error is then a `MissingCode`.
+ * for this case. A worker whose code cannot be loaded fires a plain event: the error is then a `CodeLoadError`.
  */
 export async function workerError(event: Event, crashed: string): Promise<Error> {
   if (event instanceof ErrorEvent) return new Error(crashed);
-  return new MissingCode(await isServerReachable(), event);
+  return new CodeLoadError(await isServerReachable(), event);
 }
 
 /** Whether the server responds to a request for a small file. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadCode } from './missing-code.ts';
+import { loadCode } from './load-code.ts';
 
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/upload.js');
 const load = vi.fn<() => Promise<string>>();

@@ -1,5 +1,5 @@
 /** Creates a value outside of React. Components subscribe to it: `useSyncExternalStore(it.subscribe, it.get)`. */
-export function shared<Value>(first: Value) {
+export function createStore<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();
   return {

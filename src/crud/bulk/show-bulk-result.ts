@@ -1,8 +1,8 @@
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import { undoEntry } from '../history/undo.ts';
-import { remaining, written } from '../many/batch.queries.ts';
-import type { Ended } from '../many/use-batch.ts';
+import { countRemaining, countWritten } from '../many/batch.queries.ts';
+import type { EndedBatch } from '../many/use-batch.ts';
 import { remainingText, writtenText } from './bulk-words.ts';
 
 /**
@@ -10,12 +10,12 @@ import { remainingText, writtenText } from './bulk-words.ts';
  * writing a row. The message offers the undo if rows were written. It does not offer to continue an unfinished change,
  * because only the page of the list can do that.
  */
-export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) {
+export function showBulkResult(area: Area, { plan, failure }: EndedBatch, deletes: boolean) {
   const { batch } = plan;
   const undoAs = (label: string) =>
     batch === null ? undefined : { label, run: () => void undoEntry(batch) };
-  const done = written(plan) > 0 && writtenText(area, plan, deletes);
-  const left = remaining(plan);
+  const done = countWritten(plan) > 0 && writtenText(area, plan, deletes);
+  const left = countRemaining(plan);
   if (!failure && left === 0) {
     if (done) toast.success(done, { action: undoAs('Desfazer') });
     return;

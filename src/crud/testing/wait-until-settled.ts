@@ -8,7 +8,7 @@ const FRAMES = 3;
  * Waits until no request of the query cache is in flight and the last response is painted: for assertions that
  * something did not happen, which cannot be polled. All other assertions poll.
  */
-export async function settled() {
+export async function waitUntilSettled() {
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   for (let frame = 0; frame < FRAMES; frame += 1) await new Promise(requestAnimationFrame);
 }

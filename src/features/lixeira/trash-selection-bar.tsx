@@ -1,17 +1,17 @@
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { countAgreeing } from '#crud/area.ts';
+import { formatCountInGender } from '#crud/area.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
 import type { TrashSelection } from './use-trash-selection.ts';
 
 /** Renders the number of selected records and their commands, at the bottom of the window. */
-export function ChosenBar({ chosen }: { chosen: TrashSelection }) {
+export function TrashSelectionBar({ chosen }: { chosen: TrashSelection }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
   const mayDiscard = rows.every((row) => row.mayDiscard);
-  const text = countAgreeing(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
+  const text = formatCountInGender(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.remove(rows);
     // Focus the page, because this bar contains the focus and unmounts: otherwise the focus would be lost.
