@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Requests besides code before the first row: the page, its font, the profile of the user, and the rows. */
+/** Number of requests before the first row that load no code: the page, its font, the profile of the user, the rows. */
 const OTHER_REQUESTS = 4;
 /** The maximum number of requests before the first row, without pictures. */
 const REQUESTS = 7;

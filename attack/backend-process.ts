@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cloneDatabase, databaseUrl, dropDatabase } from '../backend/testing/cluster.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
+import { cloneDatabase, buildDatabaseUrl, dropDatabase } from '../backend/testing/cluster.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
 
 /** A backend in a separate process. */
 export type BackendProcess = {
@@ -28,7 +28,7 @@ const STOP_LIMIT_MS = 10_000;
  * the backend has a new folder, which `stop` deletes.
  */
 export async function startBackendProcess(
-  database: Superuser | undefined,
+  database: ConnectionSettings | undefined,
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<BackendProcess> {
@@ -39,7 +39,7 @@ export async function startBackendProcess(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: database && databaseUrl(database),
+      DATABASE_URL: database && buildDatabaseUrl(database),
       LOG_LEVEL: 'debug',
       ...env,
     },
@@ -82,7 +82,7 @@ export async function startBackendProcess(
 
 /** Starts a backend on its own database, with the logins of staff. `stop` drops the database too. */
 export async function startBackendWithDatabase(
-  cluster: Superuser,
+  cluster: ConnectionSettings,
   env: Record<string, string> = {},
 ) {
   const database = await cloneDatabase(cluster, 'staff');

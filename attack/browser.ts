@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
 import type { User } from './user.ts';
 
-export type Visit = { page: Page; dialogs: string[]; close(): Promise<void> };
+export type PanelVisit = { page: Page; dialogs: string[]; close(): Promise<void> };
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -12,7 +12,7 @@ export async function openBrowser(): Promise<Browser> {
  * Opens an empty page for the panel, signed in as `user` if given. `dialogs` collects the texts of the dialogs that
  * scripts open. A script of an attack either opens a dialog or sets `window.attacked`.
  */
-export async function openPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
+export async function openPanel(browser: Browser, url: string, user?: User): Promise<PanelVisit> {
   const session = user && [{ name: 'vitrine:session', value: user.stored }];
   const context = await browser.newContext({
     locale: 'pt-BR',

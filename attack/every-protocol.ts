@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 type Attempt = { protocol: string; response: AttackResponse; isRefused: boolean };
 
 /** Sends one request with the token through each protocol. `isRefused` tells whether the protocol refused the token. */
-export async function requestEveryProtocol(
+export async function sendTokenToEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
   apikey?: string,
@@ -22,7 +22,7 @@ export async function requestEveryProtocol(
 
 /**
  * Returns the field `statusCode` of the body of a storage response, as text. Storage sends the status of an error in
- * this field. If the body has no such field, the text is 'undefined'.
+ * this field. If the body has no such field, the text is 'undefined'. Returns undefined for the JSON value null.
  */
 export function readBodyStatus({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // the body can be any JSON

@@ -1,36 +1,36 @@
 import { invalidSessions } from './families/invalid-sessions.ts';
-import { closedFiles } from './families/closed-files.ts';
+import { privateFiles } from './families/closed-files.ts';
 import { slowRequests } from './families/slow-requests.ts';
 import { costlyUploads } from './families/costly-uploads.ts';
 import { requestFloods } from './families/request-floods.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
 import { eventFloods } from './families/event-floods.ts';
-import { exhaustion } from './families/exhaustion.ts';
+import { resourceExhaustion } from './families/exhaustion.ts';
 import { foreignBulkChanges } from './families/foreign-bulk-changes.ts';
 import { foreignFiles } from './families/foreign-files.ts';
 import { foreignImports } from './families/foreign-imports.ts';
 import { foreignViews } from './families/foreign-views.ts';
 import { forgedTokens } from './families/forged-tokens.ts';
 import { growingFiles } from './families/growing-files.ts';
-import { guessing } from './families/guessing.ts';
+import { passwordGuessing } from './families/guessing.ts';
 import { hiddenSchemas } from './families/hidden-schemas.ts';
-import { injection } from './families/injection.ts';
+import { sqlInjection } from './families/injection.ts';
 import { mailsAndLinks } from './families/mails-and-links.ts';
 import { massAssignment } from './families/mass-assignment.ts';
 import { urlSpellings } from './families/url-spellings.ts';
 import { mixedRoles } from './families/mixed-roles.ts';
 import { oversizedText } from './families/oversized-text.ts';
 import { pagePolicy } from './families/page-policy.ts';
-import { readersOutside } from './families/readers-outside.ts';
-import { shares } from './families/shares.ts';
-import { signUp } from './families/sign-up.ts';
+import { hiddenCatalogueRows } from './families/readers-outside.ts';
+import { unfairLoad } from './families/shares.ts';
+import { unannouncedSignUps } from './families/sign-up.ts';
 import { idleConnections } from './families/idle-connections.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { slowUploads } from './families/slow-uploads.ts';
-import { smuggling } from './families/smuggling.ts';
+import { requestSmuggling } from './families/smuggling.ts';
 import { stoppedDatabase } from './families/stopped-database.ts';
 import { storedScripts } from './families/stored-scripts.ts';
-import { leaks } from './families/leaks.ts';
+import { secretLeaks } from './families/leaks.ts';
 
 /** All families, in the order of the report. */
 export const families = [
@@ -39,29 +39,29 @@ export const families = [
   eventFloods,
   massAssignment,
   hiddenSchemas,
-  injection,
+  sqlInjection,
   mixedRoles,
-  smuggling,
+  requestSmuggling,
   disguisedFiles,
   foreignFiles,
   foreignImports,
   foreignBulkChanges,
   foreignViews,
-  readersOutside,
-  closedFiles,
+  hiddenCatalogueRows,
+  privateFiles,
   urlSpellings,
   oversizedText,
-  exhaustion,
-  shares,
+  resourceExhaustion,
+  unfairLoad,
   slowRequests,
   costlyUploads,
   growingFiles,
   requestFloods,
   stoppedDatabase,
-  guessing,
-  signUp,
+  passwordGuessing,
+  unannouncedSignUps,
   mailsAndLinks,
-  leaks,
+  secretLeaks,
   storedScripts,
   pagePolicy,
   idleConnections,

@@ -3,9 +3,9 @@ import type { World } from './world.ts';
 /** Attacks of one kind. `attack` makes the attempts, and records with `holds` whether the product resisted. */
 export type Family = {
   name: string;
-  /** Requirements that `npm test` cannot meet. */
+  /** The requirement of the family that `npm test` cannot meet. `npm test` skips a family with a requirement. */
   needs?: 'a browser' | 'a quiet host';
-  /** Starts first and runs in parallel with the other families, because it takes minutes. */
+  /** Whether the family starts first and runs in parallel with the other families, because it takes minutes. */
   isBackground?: true;
   attack(world: World, holds: AssertionRecorder, note: CostRecorder): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type AssertionRecorder = (claim: string, isTrue: boolean, seen?: unknown)
 /** The cost of an attack: its duration in seconds, and the peak growth of memory (Node, PostgreSQL) and disk in MB. */
 export type Cost = { seconds: number; node: number; postgres: number; disk: number };
 export type CostRecorder = (what: string, cost: Cost) => void;
-export type Report = { holds: AssertionRecorder; note: CostRecorder };
+export type FamilyRecorders = { holds: AssertionRecorder; note: CostRecorder };
 
 export type Verdict = {
   claims: number;

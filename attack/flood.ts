@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { send } from './send.ts';
+import { sendHttpRequest } from './send.ts';
 
-/** A request that several connections send repeatedly, from an IP address that sends no other requests. */
+/** A request that several connections send, from an IP address that sends no other requests. */
 export type Flood = {
   url: string;
   method: string;
@@ -13,7 +13,10 @@ export type Flood = {
   /** In each request, a new UUID replaces the text `$uuid`. */
   body?: string;
   connections: number;
-  /** `ms`: how long each connection repeats the request. `count`: the total number of requests, without repetition. */
+  /**
+   * - `ms`: how long each connection repeats the request
+   * - `count`: the number of requests, which are sent without repetition; a request waits until a connection is free
+   */
   until: { ms: number } | { count: number };
 };
 
@@ -44,7 +47,11 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
   const flooded: FloodResult = { statuses: [], withoutRetryAfter: 0 };
   async function sendRequest() {
     const sent = body?.replace('$uuid', randomUUID());
-    const { status, headers: got } = await send(url, method, path, { agent, headers, body: sent });
+    const { status, headers: got } = await sendHttpRequest(url, method, path, {
+      agent,
+      headers,
+      body: sent,
+    });
     flooded.statuses.push(status);
     if (status === 429 && !(Number(got['retry-after']) > 0)) flooded.withoutRetryAfter += 1;
     if (status >= 400 && 'ms' in until) await wait(REFUSED_WAIT_MS);

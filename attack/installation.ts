@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startBackendProcess, type BackendProcess } from './backend-process.ts';
 import { signIn, type User } from './user.ts';
-import type { Sql } from './sql.ts';
+import type { SqlRunner } from './sql.ts';
 import { addLogin, PASSWORD } from './world.ts';
 
 /** A backend with its own PostgreSQL, for attacks that measure or stop PostgreSQL. */
@@ -13,7 +13,7 @@ export type Installation = BackendProcess & {
   ana: User;
   bruno: User;
   /** Runs SQL as the superuser of PostgreSQL. */
-  sql: Sql;
+  sql: SqlRunner;
 };
 
 /**
@@ -31,7 +31,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   const { pid, ...connection } = await findPostgres(backend.dataDir);
   const pool = new pg.Pool({ ...connection, max: 1 });
   pool.on('error', () => undefined); // PostgreSQL can end before the last connection is closed
-  const sql: Sql = async (text, values) => {
+  const sql: SqlRunner = async (text, values) => {
     const { rows } = await pool.query(text, values);
     return rows as never; // `Row` names the columns of the query
   };

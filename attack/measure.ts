@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cost, Report } from './family.ts';
-import { send } from './send.ts';
+import type { Cost, FamilyRecorders } from './family.ts';
+import { sendHttpRequest } from './send.ts';
 import type { Installation } from './installation.ts';
 
 export type MeasuredAttack<T> = {
@@ -20,9 +20,9 @@ const MB = 1024 * 1024;
  * Runs an attack and returns its result. Checks its duration and the growth of memory and disk against `limits`, and
  * that the backend responds afterwards. Works only on Linux, because it reads /proc.
  */
-export async function measure<T>(
+export async function measureAttack<T>(
   installation: Installation,
-  { holds, note }: Report,
+  { holds, note }: FamilyRecorders,
   { what, limits, attack }: MeasuredAttack<T>,
 ): Promise<T> {
   const before = await sample(installation);
@@ -47,7 +47,7 @@ export async function measure<T>(
   );
   holds(`${what}: at most ${limits.disk} MB of the disk`, cost.disk <= limits.disk, cost);
   holds(`${what}: both processes were measured`, before.node > 10 && before.postgres > 1, before);
-  const honest = await sendHonestRequest(installation);
+  const honest = await sendLegitimateRequest(installation);
   holds(
     `${what}: the next honest request gets its response at once`,
     honest.status === 200 && honest.ms < HONEST_MS,
@@ -57,8 +57,8 @@ export async function measure<T>(
 }
 
 /** Sends a small request as bruno. */
-export function sendHonestRequest({ url, anonKey, bruno }: Installation) {
-  return send(url, 'GET', '/rest/v1/plans?select=name', {
+export function sendLegitimateRequest({ url, anonKey, bruno }: Installation) {
+  return sendHttpRequest(url, 'GET', '/rest/v1/plans?select=name', {
     headers: { apikey: anonKey, authorization: `Bearer ${bruno.token}` },
   });
 }

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts';
+import type { SqlRunner } from './sql.ts';
 
 export type ScriptRows = Awaited<ReturnType<typeof insertScripts>>;
 
@@ -12,7 +12,7 @@ const COLOR = 'red;background:url(javascript:window.attacked=1)';
  * safe without the constraints.
  * @returns the ids of the rows
  */
-export async function insertScripts(sql: Sql) {
+export async function insertScripts(sql: SqlRunner) {
   await sql(`do $$
     declare rule record;
     begin

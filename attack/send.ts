@@ -29,7 +29,7 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
  * Sends a request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. Repeats the request
  * once if it fails within 50 ms. The status is 0 if the connection fails, or if the server sends nothing for 20 s.
  */
-export async function send(
+export async function sendHttpRequest(
   base: string,
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { BackendProcess } from './backend-process.ts';
-import { send } from './send.ts';
+import { sendHttpRequest } from './send.ts';
 
 /** A signed-in user. */
 export type User = {
@@ -20,10 +20,15 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<User> {
-  const { json, text, status } = await send(url, 'POST', '/auth/v1/token?grant_type=password', {
-    headers: { apikey: anonKey },
-    body: { email, password },
-  });
+  const { json, text, status } = await sendHttpRequest(
+    url,
+    'POST',
+    '/auth/v1/token?grant_type=password',
+    {
+      headers: { apikey: anonKey },
+      body: { email, password },
+    },
+  );
   if (status !== 200) throw new Error(`Sign-in as ${email}: ${text}`);
   const granted = json as TokenResponse; // the status is 200, so the body has these fields
   return {

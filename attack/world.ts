@@ -1,29 +1,29 @@
 import pg from 'pg';
 import { createLogin } from '../backend/auth/create-login.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
 import { STAFF_PASSWORD, startTestCluster } from '../backend/testing/cluster.ts';
 import { startBackendWithDatabase, type BackendProcess } from './backend-process.ts';
 import { signIn, type User } from './user.ts';
-import { makeRecords, type Records } from './records.ts';
-import { send, type RequestOptions } from './send.ts';
-import type { Sql } from './sql.ts';
+import { insertTestRecords, type TestRecords } from './records.ts';
+import { sendHttpRequest, type RequestOptions } from './send.ts';
+import type { SqlRunner } from './sql.ts';
 
-/** The target: the running product, with at least one user of every kind. */
+/** The target of the attacks: the running product, with at least one user of every kind. */
 export type World = {
-  cluster: Superuser;
+  cluster: ConnectionSettings;
   /** The connection settings of the superuser, for the database of `backend`. */
-  database: Superuser;
+  database: ConnectionSettings;
   backend: BackendProcess;
   users: Users;
-  records: Records;
+  records: TestRecords;
   /** Returns a function that sends a request as a user; without a user, as an anonymous client with the public key. */
   as(
     user?: User,
-  ): (method: string, path: string, sending?: RequestOptions) => ReturnType<typeof send>;
+  ): (method: string, path: string, sending?: RequestOptions) => ReturnType<typeof sendHttpRequest>;
   /** Calls a function of the API as a user. */
-  rpc(user: User | undefined, name: string, body: unknown): ReturnType<typeof send>;
+  rpc(user: User | undefined, name: string, body: unknown): ReturnType<typeof sendHttpRequest>;
   /** Runs SQL as the superuser, to observe the effect of an attack. */
-  sql: Sql;
+  sql: SqlRunner;
   stop(): Promise<void>;
 };
 
@@ -54,13 +54,13 @@ export async function createWorld(): Promise<World> {
     const pool = new pg.Pool({ ...backend.database, max: 2 });
     pool.on('error', () => undefined); // the database is dropped before its last connection closes
     closers.push(() => pool.end());
-    const sql: Sql = async (text, values) => {
+    const sql: SqlRunner = async (text, values) => {
       const { rows } = await pool.query(text, values);
       return rows as never; // `Row` names the columns of the query
     };
     const as = requesterOf(backend);
     const users = await signInUsers(backend, sql);
-    const records = await makeRecords(sql, users.carla.id);
+    const records = await insertTestRecords(sql, users.carla.id);
     return {
       cluster,
       database: backend.database,
@@ -82,11 +82,11 @@ function requesterOf({ url, anonKey }: BackendProcess): World['as'] {
   return (user) => (method, path, sending) => {
     const bearer = user && { authorization: `Bearer ${user.token}` };
     const headers = { apikey: anonKey, ...bearer, ...sending?.headers };
-    return send(url, method, path, { ...sending, headers });
+    return sendHttpRequest(url, method, path, { ...sending, headers });
   };
 }
 
-async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
+async function signInUsers(backend: BackendProcess, sql: SqlRunner): Promise<Users> {
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   await addLogin(sql, 'davi@vitrine.exemplo');
   await addLogin(sql, 'elisa@vitrine.exemplo', { name: 'Elisa Reis', role: 'Administrador' });
@@ -103,7 +103,11 @@ async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
 }
 
 /** Creates a login without the sign-up hook and, if `profile` is given, a profile with the same id. Returns this id. */
-export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
+export async function addLogin(
+  sql: SqlRunner,
+  email: string,
+  profile?: { name: string; role: string },
+) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {
       const rows = await sql(text, values);

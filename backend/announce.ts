@@ -13,7 +13,7 @@ export type StartNotice = {
  * Prints the server's URL, version and data folder, the first sign-ins, and warnings about settings. On a terminal, it
  * then deletes the file of the first sign-ins, because the terminal has shown their passwords.
  */
-export function announceStart({ version, address, config, firstSignIns }: StartNotice) {
+export function printStartNotice({ version, address, config, firstSignIns }: StartNotice) {
   logForOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
   logForOperator('info', `Versão ${version}`);
   logForOperator('info', `Dados em ${config.DATA_DIR}`);

@@ -10,7 +10,7 @@ const waiting = new WeakMap<Socket, Set<() => void>>();
 /**
  * Returns a signal that aborts with `ClientDisconnected` if the connection closes before the response has been sent.
  */
-export function createClientSignal({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
+export function createDisconnectSignal({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController();
   const abort = () => controller.abort(new ClientDisconnected());
   if (socket.destroyed) abort();

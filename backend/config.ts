@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { StartError } from './database/start-error.ts';
+import { OperatorError } from './database/start-error.ts';
 
 /** The environment variables of the process, validated once at start. */
 export type Config = v.InferOutput<typeof environment>;
@@ -9,7 +9,7 @@ export type Config = v.InferOutput<typeof environment>;
  * Minimum length of the backup passphrase, in characters: an attacker with a copy of a backup can try passphrases for
  * years.
  */
-export const MIN_PASSPHRASE = 12;
+export const MIN_PASSPHRASE_LENGTH = 12;
 
 const port = v.pipe(
   v.string(),
@@ -107,7 +107,10 @@ const environment = v.object({
     ),
   ),
   BACKUP_PASSPHRASE: v.optional(
-    v.pipe(v.string(), v.minLength(MIN_PASSPHRASE, `pelo menos ${MIN_PASSPHRASE} caracteres`)),
+    v.pipe(
+      v.string(),
+      v.minLength(MIN_PASSPHRASE_LENGTH, `pelo menos ${MIN_PASSPHRASE_LENGTH} caracteres`),
+    ),
   ),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
   MAX_ROWS: v.optional(count, '1000'),
@@ -127,7 +130,7 @@ const environment = v.object({
 });
 
 /** The names of all environment variables of the configuration. */
-export const SETTINGS = Object.keys(environment.entries);
+export const CONFIG_VARIABLE_NAMES = Object.keys(environment.entries);
 
 /**
  * Validates the environment variables in `env` and returns the configuration. An empty variable counts as missing.
@@ -140,7 +143,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const faults = result.issues.map(
     (issue) => `  ${v.getDotPath(issue)}: esperado ${issue.message}`,
   );
-  throw new StartError(`Configuração inválida:\n${faults.join('\n')}`);
+  throw new OperatorError(`Configuração inválida:\n${faults.join('\n')}`);
 }
 
 /**

@@ -11,7 +11,7 @@ const HEADER_MS = 10_000;
 const WARN_INTERVAL_MS = 60_000;
 
 /** Options of `http.createServer`. With `connectionsCheckingInterval`, Node checks `headersTimeout` every second. */
-export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
+export const httpServerOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
 
 /**
  * Limits the open connections in total and per address, so that one host cannot exhaust the process's file descriptors.
@@ -19,7 +19,7 @@ export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInter
  */
 export function limitConnections(app: FastifyInstance, { config, log }: Platform) {
   const { server } = app;
-  const isProxy = createProxyTest(config.TRUST_PROXY ?? []);
+  const isProxy = createProxyChecker(config.TRUST_PROXY ?? []);
   const counts = new Map<string, number>();
   const warn = throttle(WARN_INTERVAL_MS, (address: string) =>
     log.warn(
@@ -46,22 +46,22 @@ export function limitConnections(app: FastifyInstance, { config, log }: Platform
       else counts.delete(address);
     });
   });
-  endSilentAtClose(app);
+  closeUnusedAtStop(app);
 }
 
 /**
  * Adds a hook for the stop of the server: the hook closes the connections that have not sent a request. Node itself
  * closes only the connections that are idle between two requests.
  */
-function endSilentAtClose(app: FastifyInstance) {
-  const silent = new Set<Socket>();
+function closeUnusedAtStop(app: FastifyInstance) {
+  const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
-  app.server.on('request', ({ socket }) => silent.delete(socket));
+  app.server.on('request', ({ socket }) => unused.delete(socket));
   app.addHook('preClose', async () => {
-    for (const socket of silent) socket.destroy();
+    for (const socket of unused) socket.destroy();
   });
 }
 
@@ -69,7 +69,7 @@ function endSilentAtClose(app: FastifyInstance) {
  * Returns a function that checks whether an IP address is the address of a proxy.
  * @param proxies addresses and networks, as in TRUST_PROXY
  */
-export function createProxyTest(proxies: string[]) {
+export function createProxyChecker(proxies: string[]) {
   const list = new BlockList();
   for (const proxy of proxies) {
     const [ip = '', bits] = proxy.split('/');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createFairQueue, QueueIsFull, type FairQueue } from './fair-queue.ts';
+import { createFairQueue, QueueRefusalError, type FairQueue } from './fair-queue.ts';
 
 const WIDE = { atOnce: 2, atOnceOfOne: 2, waiting: 100, waitingOfOne: 100 };
 
@@ -53,8 +53,8 @@ describe('a fair queue', () => {
     const queue = createFairQueue({ atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 2 });
     await queue.enter('ana');
     const entered = ['ana', 'ana', 'ana', 'bruno', 'carla'].map((owner) => queue.enter(owner));
-    await expect(entered[2]).rejects.toBeInstanceOf(QueueIsFull);
-    await expect(entered[4]).rejects.toBeInstanceOf(QueueIsFull);
+    await expect(entered[2]).rejects.toBeInstanceOf(QueueRefusalError);
+    await expect(entered[4]).rejects.toBeInstanceOf(QueueRefusalError);
   });
 
   it('refuses work that has waited too long or was aborted, and continues', async () => {
@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     const late = queue.enter('carla');
     abandoned.abort(new Error('gone'));
     await expect(gone).rejects.toThrow('gone');
-    await expect(late).rejects.toBeInstanceOf(QueueIsFull);
+    await expect(late).rejects.toBeInstanceOf(QueueRefusalError);
     leave();
     leave(); // the second release is ignored
     const next = await queue.enter('bruno');

@@ -12,7 +12,7 @@ export type FairQueueLimits = {
  * The error for a refused task: too many tasks wait already, or the task has waited longer than `waitMs`. The caller
  * should retry later.
  */
-export class QueueIsFull extends Error {}
+export class QueueRefusalError extends Error {}
 
 /** A function that ends a running task, so that a waiting task can start. A second call has no effect. */
 export type ReleasePlace = () => void;
@@ -51,7 +51,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const owner = owners.get(name) ?? { working: 0, waiting: new Set() };
     if (hasPlaceFor(owner)) return takePlace(name, owner);
     if (waiting >= limits.waiting || owner.waiting.size >= limits.waitingOfOne)
-      throw new QueueIsFull();
+      throw new QueueRefusalError();
     owners.set(name, owner);
     return waitForPlace(name, owner, signal);
   }
@@ -91,7 +91,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       };
       const onAbort = () => waiter.refuse(signal?.reason);
       const late =
-        limits.waitMs && setTimeout(() => waiter.refuse(new QueueIsFull()), limits.waitMs);
+        limits.waitMs && setTimeout(() => waiter.refuse(new QueueRefusalError()), limits.waitMs);
       const forget = () => {
         waiting -= 1;
         owner.waiting.delete(waiter);

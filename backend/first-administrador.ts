@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from './auth/create-login.ts';
 import { hashPassword } from './auth/passwords.ts';
-import { storePassword } from './auth/users.ts';
+import { storePasswordHash } from './auth/users.ts';
 import { storeFirstSignIn, type FirstSignIn } from './first-sign-in.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
@@ -29,7 +29,7 @@ export async function ensureAdministrador({
   const login = await createLogin(databases.auth, { email, password, cost });
   // The login can exist already, for example after an interrupted start. Its password is unknown, so replace it.
   if (!login.created)
-    await storePassword(databases.auth, login.id, await hashPassword(password, cost));
+    await storePasswordHash(databases.auth, login.id, await hashPassword(password, cost));
   const signIn = {
     people: [{ email, role: 'Administrador' }],
     password,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announceStart } from './announce.ts';
+import { printStartNotice } from './announce.ts';
 import { startBackend } from './database/testing/backend-process.ts';
 import {
   deleteFirstSignIns,
@@ -14,8 +14,8 @@ import {
   storeFirstSignIn,
   type FirstSignIn,
 } from './first-sign-in.ts';
-import { authClient } from './auth/testing/clients.ts';
-import { readSecrets } from './secrets.ts';
+import { createAuthClient } from './auth/testing/clients.ts';
+import { readOrCreateSecrets } from './secrets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { changeEmail, resetPassword } from '../scripts/admin/logins.ts';
 
@@ -61,7 +61,7 @@ describe('a first password', () => {
     process.stdout.isTTY = true;
     const printed = vi.spyOn(console, 'log').mockReturnValue();
     const { config } = server.platform;
-    announceStart({ version: '1', address: server.url, config, firstSignIns: [ana] });
+    printStartNotice({ version: '1', address: server.url, config, firstSignIns: [ana] });
     expect(printed.mock.calls.flat().join('\n')).toContain('gerada-agora');
     expect(existsSync(fileOf())).toBe(false);
   });
@@ -188,8 +188,8 @@ describe('a first password', () => {
       const file = join(dataDir, 'first-sign-in.txt');
       await expect.poll(backend.output).toContain(file);
       const password = /Senha: (\S+)/.exec(await readFile(file, 'utf8'))?.[1];
-      const { anonKey } = await readSecrets(dataDir);
-      const client = authClient({ url, anonKey });
+      const { anonKey } = await readOrCreateSecrets(dataDir);
+      const client = createAuthClient({ url, anonKey });
       const email = 'admin@vitrine.exemplo';
       expect(
         (await client.signInWithPassword({ email, password: password ?? '' })).error,

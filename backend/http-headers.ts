@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
  */
 export function createHelmetOptions(config: Config): HelmetOptions {
   return {
-    contentSecurityPolicy: createContentPolicy(lookupsOf(config)),
+    contentSecurityPolicy: createContentSecurityPolicy(lookupsOf(config)),
     // For a year after this header, a browser uses only HTTPS with this host.
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
@@ -44,8 +44,8 @@ export const PERMISSIONS_POLICY = [
   .join(', ');
 
 /** Returns the options of the page's Content Security Policy, which allows the inline scripts and styles of `html`. */
-export function createPagePolicy(config: Config, html: string) {
-  return createContentPolicy(lookupsOf(config), html);
+export function createPageSecurityPolicy(config: Config, html: string) {
+  return createContentSecurityPolicy(lookupsOf(config), html);
 }
 
 function lookupsOf(config: Config) {
@@ -59,7 +59,7 @@ function lookupsOf(config: Config) {
  * @param elsewhere the origins, besides the server's own, to which the page can send requests
  * @param page the HTML of the page
  */
-export function createContentPolicy(elsewhere: string[], page = '') {
+export function createContentSecurityPolicy(elsewhere: string[], page = '') {
   return {
     useDefaults: false,
     directives: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { announceStart } from './announce.ts';
+import { printStartNotice } from './announce.ts';
 import { buildServer } from './http.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
@@ -190,7 +190,7 @@ describe('warnings for the operator', () => {
   ])('about passwords without encryption: host %s, public URL %s', (host, publicUrl, isLogged) => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
-    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
+    printStartNotice({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
     expect(logged.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isLogged);
     logged.mockRestore();
   });
@@ -209,7 +209,7 @@ describe('warnings for the operator', () => {
       PUBLIC_URL: undefined,
       ...settings,
     };
-    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
+    printStartNotice({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
     expect(logged.mock.calls.join().includes('só abrem neste computador')).toBe(isLogged);
     logged.mockRestore();
   });

@@ -11,15 +11,15 @@ import fastify, {
 } from 'fastify';
 import helmet from 'helmet';
 import { toClientAddress } from './address.ts';
-import { auth } from './auth/auth.ts';
-import { limitConnections, httpOptions, createProxyTest } from './connections.ts';
+import { registerAuth } from './auth/auth.ts';
+import { limitConnections, httpServerOptions, createProxyChecker } from './connections.ts';
 import { createDiskFullHook, watchDisk, type DiskWatch } from './disk.ts';
 import { registerHealthRoutes } from './health.ts';
 import { createHelmetOptions } from './http-headers.ts';
-import { identify, identifyByKey, type Identity } from './identity.ts';
+import { identifyCaller, identifyByApiKey, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { RequestLog } from './request-log.ts';
-import { deleteExpiredDaily } from './retention.ts';
+import { deleteExpiredBatchesDaily } from './retention.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStorage } from './storage/storage.ts';
 import { IdentityError } from './tokens.ts';
@@ -38,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** The function that mounts the panel on all paths without a route. */
-export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
+export type MountPanel = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const BODY_MS = 60_000;
 /** Time in which the remaining bytes of a refused body are discarded, so that the client can read the refusal. */
@@ -57,14 +57,14 @@ const COMPRESSION = {
 } satisfies FastifyCompressOptions;
 
 /** Builds the server: the routes of the three protocols and of the panel, with their limits and headers. */
-export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
+export async function buildServer(platform: Platform, mountPanel?: MountPanel) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,
     logController: new RequestLog(),
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: 0, // Node's limit would abort uploads in progress; `watchBody` limits other bodies
-    http: httpOptions,
+    http: httpServerOptions,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
@@ -110,14 +110,14 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const disk = watchDisk(platform);
   app.addHook('onClose', async () => disk.stop());
   const context = { platform, disk };
-  await app.register(protocol(auth, context, isOpenInAuth), { prefix: '/auth/v1' });
+  await app.register(protocol(registerAuth, context, isOpenInAuth), { prefix: '/auth/v1' });
   await app.register(
     protocol(registerRest, context, () => false),
     { prefix: '/rest/v1' },
   );
   await app.register(protocol(registerStorage, context, isPublicFile), { prefix: '/storage/v1' });
   registerHealthRoutes(app, platform, disk);
-  deleteExpiredDaily(app, platform);
+  deleteExpiredBatchesDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
 }
@@ -148,9 +148,9 @@ function protocol(
       reply.header('cache-control', 'no-store');
       const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
       if (!isOpen(path, request.method))
-        await takeIdentity(request, reply, platform, plugin === auth);
+        await takeIdentity(request, reply, platform, plugin === registerAuth);
     });
-    if (plugin !== auth) app.addHook('onRequest', createDiskFullHook(platform, disk));
+    if (plugin !== registerAuth) app.addHook('onRequest', createDiskFullHook(platform, disk));
     await plugin(app, { platform });
   };
 }
@@ -168,7 +168,7 @@ async function takeIdentity(
   isAuth: boolean,
 ) {
   try {
-    request.identity = await identify(request, tokens);
+    request.identity = await identifyCaller(request, tokens);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     if (error.reason === 'missing_key' || error.reason === 'invalid_key') {
@@ -177,7 +177,7 @@ async function takeIdentity(
       return reply.code(401).send({ message });
     }
     if (!isAuth) throw error;
-    request.identity = identifyByKey(request, tokens);
+    request.identity = identifyByApiKey(request, tokens);
     request.identityFailure = error;
   }
 }
@@ -188,7 +188,7 @@ async function takeIdentity(
  * once, because any client could send `X-Forwarded-For` with each request.
  */
 function warnOfUnknownProxy({ config, log }: Platform) {
-  const isProxy = createProxyTest(config.TRUST_PROXY ?? []);
+  const isProxy = createProxyChecker(config.TRUST_PROXY ?? []);
   let hasWarned = false;
   return async ({ headers, socket: { remoteAddress: address } }: FastifyRequest) => {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return;

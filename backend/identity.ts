@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { IdentityError, type Claims, type Tokens } from './tokens.ts';
+import { IdentityError, type Claims, type TokenService } from './tokens.ts';
 
 /** The caller of a request: its database role and the claims for policies. */
 export type Identity = { role: Claims['role']; claims: Claims };
@@ -11,8 +11,11 @@ export type Identity = { role: Claims['role']; claims: Claims };
  * key: then the token determines the role.
  * @throws IdentityError
  */
-export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
-  const byKey = identifyByKey(request, tokens);
+export async function identifyCaller(
+  request: FastifyRequest,
+  tokens: TokenService,
+): Promise<Identity> {
+  const byKey = identifyByApiKey(request, tokens);
   const bearer = bearerOf(request);
   if (!bearer || sameText(bearer, apiKeyOf(request) ?? '')) return byKey;
   const claims = await tokens.verify(bearer);
@@ -23,7 +26,7 @@ export async function identify(request: FastifyRequest, tokens: Tokens): Promise
  * Returns the identity to which the request's API key belongs. Ignores a bearer token.
  * @throws IdentityError missing_key, invalid_key
  */
-export function identifyByKey(request: FastifyRequest, tokens: Tokens): Identity {
+export function identifyByApiKey(request: FastifyRequest, tokens: TokenService): Identity {
   const key = apiKeyOf(request);
   if (!key) throw new IdentityError('missing_key');
   if (sameText(key, tokens.anonKey)) return { role: 'anon', claims: { role: 'anon' } };

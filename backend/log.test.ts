@@ -13,7 +13,7 @@ function readLoggedError(error: unknown) {
     },
   });
   createLog('error', destination).error({ err: error }, 'failed');
-  return JSON.parse(line) as { err: Record<string, unknown> }; // pino writes one object a line
+  return JSON.parse(line) as { err: Record<string, unknown> }; // pino writes one object per line
 }
 
 it('logs the description of an error, not its fields', () => {

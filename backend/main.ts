@@ -1,12 +1,12 @@
-import { announceStart } from './announce.ts';
+import { printStartNotice } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
-import { StartError } from './database/start-error.ts';
+import { OperatorError } from './database/start-error.ts';
 import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { deleteFirstSignInsAfterUse, type FirstSignIn } from './first-sign-in.ts';
-import { buildServer, type PanelMount } from './http.ts';
+import { buildServer, type MountPanel } from './http.ts';
 import { createLog } from './log.ts';
-import { failAndExit, logForOperator } from './operator-log.ts';
+import { logFailureAndExit, logForOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 import { readVersion } from './version.ts';
@@ -20,12 +20,12 @@ const STOP_LIMIT_MS = 30_000;
 const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 
 /** Starts the database, the protocols and the panel. Resolves when the server accepts requests. */
-export async function start(mountPanel: PanelMount = mountBuiltPanel) {
+export async function start(mountPanel: MountPanel = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
   const config = readConfig(
     demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env,
   );
-  process.on('uncaughtException', failAndExit);
+  process.on('uncaughtException', logFailureAndExit);
   const closers: (() => Promise<void>)[] = [];
   async function closeAll() {
     while (closers.length > 0) await closers.pop()?.();
@@ -39,7 +39,7 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   }
 }
 
-type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<void>)[] };
+type Opening = { mountPanel: MountPanel; demo: boolean; closers: (() => Promise<void>)[] };
 
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
@@ -52,7 +52,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const address = await app
     .listen({ port: config.PORT, host: config.HOST })
     .catch(explainListening);
-  announceStart({
+  printStartNotice({
     version: await readVersion(),
     address,
     config: opened.platform.config,
@@ -83,7 +83,7 @@ async function scheduleBackups({ platform: { config, log }, superuser }: OpenPla
 function explainListening(error: NodeJS.ErrnoException): never {
   const [why, remedy] = LISTENING[error.code ?? ''] ?? [];
   if (!why) throw error;
-  throw new StartError(`O endereço ${why}: ${error.message}\n${remedy}`, { cause: error });
+  throw new OperatorError(`O endereço ${why}: ${error.message}\n${remedy}`, { cause: error });
 }
 
 const LISTENING: Partial<Record<string, [string, string]>> = {
@@ -98,11 +98,11 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
   if (!demo) return listIfAny(await ensureAdministrador(platform));
   // With ADMIN_EMAIL, create an Administrador with this e-mail, in addition to the users of the demonstration.
   const chosen = platform.config.ADMIN_EMAIL ? listIfAny(await ensureAdministrador(platform)) : [];
-  const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
+  const { loadDemo, DemoRefusedError } = await import('../demo/demo.ts');
   try {
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
-    if (!(error instanceof DemoRefused)) throw error;
+    if (!(error instanceof DemoRefusedError)) throw error;
     logForOperator('info', error.message); // normal for each later start with `--demo`
     return [...chosen, ...listIfAny(await ensureAdministrador(platform))];
   }
@@ -120,13 +120,13 @@ function stopOnSignals(stop: () => Promise<void>) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      setTimeout(() => failAndExit(new StartError(LATE)), STOP_LIMIT_MS).unref();
+      setTimeout(() => logFailureAndExit(new OperatorError(LATE)), STOP_LIMIT_MS).unref();
       void stop().then(() => {
         logForOperator('info', `A Vitrine parou (${signal}).`, { signal });
         process.exit(0);
-      }, failAndExit);
+      }, logFailureAndExit);
     });
   }
 }
 
-if (import.meta.main) start().catch(failAndExit);
+if (import.meta.main) start().catch(logFailureAndExit);

@@ -7,11 +7,14 @@ import {
   waitForCondition,
   type Backend,
 } from './database/testing/backend-process.ts';
-import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
+import { STAFF, STAFF_PASSWORD, buildDatabaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
-/** A second server, in its own process, with the folder and database of `server`. The tests scrape its metrics. */
+/**
+ * A second server, in its own process, because each process has its own metrics. It uses the folder and database of
+ * `server`; the tests scrape its metrics.
+ */
 let backend: Backend;
 let url: string;
 const METRICS_PORT = 20_000 + (process.pid % 20_000);
@@ -20,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await storeBackupResult(server.superuser, 'made');
   backend = startBackend(server.dataDir, {
-    DATABASE_URL: databaseUrl(server.superuser),
+    DATABASE_URL: buildDatabaseUrl(server.superuser),
     METRICS_PORT: String(METRICS_PORT),
     BACKUP_DIR: `${server.dataDir}/backups`,
   });
@@ -126,7 +129,7 @@ it('is served on this host only, at one path, and off by default', async () => {
     await expect(fetch(SCRAPE.replace('127.0.0.1', other?.address ?? ''))).rejects.toThrow();
 
   const second = startBackend(server.dataDir, {
-    DATABASE_URL: databaseUrl(server.superuser),
+    DATABASE_URL: buildDatabaseUrl(server.superuser),
     METRICS_PORT: String(METRICS_PORT),
   });
   try {

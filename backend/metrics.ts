@@ -2,15 +2,18 @@ import { createServer, type Server } from 'node:http';
 import { statfs } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { StartError } from './database/start-error.ts';
+import { OperatorError } from './database/start-error.ts';
 import type { Platform } from './platform.ts';
 
-/** Address of the metrics: only processes on the server's host can read them. A remote scraper needs a tunnel. */
+/**
+ * Address of the metrics: only processes on this host can read them. A remote scraper needs a tunnel or a proxy on this
+ * host.
+ */
 const HOST = '127.0.0.1';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export type Metrics = { url: string; close(): Promise<void> };
+export type MetricsServer = { url: string; close(): Promise<void> };
 
 /**
  * A function that counts a response and records its time. The values of the labels are from closed lists, so clients
@@ -130,7 +133,7 @@ function kindOf({ routeOptions, method, query }: FastifyRequest) {
  * Serves the metrics at `/metrics` of this port.
  * @throws StartError when the port cannot be used
  */
-export async function serveMetrics(register: Registry, port: number): Promise<Metrics> {
+export async function serveMetrics(register: Registry, port: number): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -156,7 +159,7 @@ function listen(server: Server, port: number) {
   return new Promise<string>((resolve, reject) => {
     server.once('error', (error) => {
       const reason = `METRICS_PORT: ${HOST}:${port} não pode ser usado: ${error.message}`;
-      reject(new StartError(reason, { cause: error }));
+      reject(new OperatorError(reason, { cause: error }));
     });
     server.listen(port, HOST, () => {
       const address = server.address();

@@ -1,22 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { openPool, CONNECTIONS, type Databases } from './database/database.ts';
+import { openPool, POOL_SIZES, type Databases } from './database/database.ts';
 import { recordInstallation } from './database/installation.ts';
-import { connectionSettingsOf, type LoginRole } from './database/login-roles.ts';
-import { openDatabaseServer, type OpenServer } from './database/open-server.ts';
-import { clearPendingMigration } from './database/pending-migration.ts';
-import { hasUnappliedFiles, setUpDatabase } from './database/setup.ts';
-import { StartError } from './database/start-error.ts';
-import { withSetupLock, type Superuser } from './database/superuser.ts';
+import { deriveLoginRoleSettings, type LoginRole } from './database/login-roles.ts';
+import { openDatabaseServer, type OpenedDatabaseServer } from './database/open-server.ts';
+import { deletePendingMigration } from './database/pending-migration.ts';
+import { needsMigration, setUpDatabase } from './database/setup.ts';
+import { OperatorError } from './database/start-error.ts';
+import { withSetupLock, type ConnectionSettings } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
-import { createTokens } from './tokens.ts';
+import { createTokenService } from './tokens.ts';
 
-export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
+export type OpenPlatform = {
+  platform: Platform;
+  superuser: ConnectionSettings;
+  close(): Promise<void>;
+};
 
 /**
- * Opens the data folder and the database (embedded, or the one of DATABASE_URL), and migrates the database. A database
- * in use is backed up before its migration.
+ * Opens the data folder and the database (embedded, or the one of DATABASE_URL), and migrates the database. Before it
+ * applies new migrations to an existing installation, it makes a backup.
  * @param options.joins true for a command of the operator. The function then uses a running database server and does
  * not migrate the database. If the embedded server does not run, the function starts it and migrates the database
  */
@@ -36,7 +40,7 @@ export async function openPlatform(
     if (!server.isJoined) await bringUpToDate(config, server);
     databases = connectAll(superuser, log);
     const settings = { ...config, DATA_DIR: dataDir };
-    const tokens = await createTokens(secrets);
+    const tokens = await createTokenService(secrets);
     const mailer = createMailer(settings, log);
     return {
       platform: { config: settings, databases, tokens, mailer, log, queues: new Map() },
@@ -49,31 +53,31 @@ export async function openPlatform(
   }
 }
 
-async function bringUpToDate(config: Config, server: OpenServer) {
+async function bringUpToDate(config: Config, server: OpenedDatabaseServer) {
   const { superuser, dataDir } = server;
   // Hold the lock, so that processes that start at the same time on one data folder make only one backup.
   const backup = await withSetupLock(superuser, async () =>
-    (await hasUnappliedFiles(superuser)) ? backUp(config, server) : undefined,
+    (await needsMigration(superuser)) ? backUp(config, server) : undefined,
   );
   await setUpDatabase(superuser).catch((error: unknown) => {
-    if (!backup || !(error instanceof StartError)) throw error;
-    throw new StartError(
+    if (!backup || !(error instanceof OperatorError)) throw error;
+    throw new OperatorError(
       `${error.message}\nO backup feito antes está em ${backup}.\nInicie a versão anterior do programa; se ela não iniciar, restaure esse backup em uma pasta vazia.`,
       { cause: error },
     );
   });
   if (config.DATABASE_URL) await recordInstallation(superuser, dataDir);
-  await clearPendingMigration(dataDir);
+  await deletePendingMigration(dataDir);
 }
 
-async function backUp(config: Config, server: OpenServer) {
+async function backUp(config: Config, server: OpenedDatabaseServer) {
   const { backUpBeforeMigrating } = await import('../operations/pre-migration-backup.ts');
   return backUpBeforeMigrating(config, server);
 }
 
-function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
+function connectAll(superuser: ConnectionSettings, log: FastifyBaseLogger): Databases {
   const open = (name: keyof Databases, role: LoginRole) =>
-    openPool({ ...connectionSettingsOf(superuser, role), max: CONNECTIONS[name] }, (error) =>
+    openPool({ ...deriveLoginRoleSettings(superuser, role), max: POOL_SIZES[name] }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
   return {

@@ -10,7 +10,7 @@ import {
 } from './database/testing/backend-process.ts';
 import { buildServer } from './http.ts';
 import { createLog } from './log.ts';
-import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
+import { STAFF, STAFF_PASSWORD, buildDatabaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 type Line = { level: number; time: number; msg: string } & Record<string, unknown>;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 function start(env: Record<string, string>) {
   const backend = startBackend(server.dataDir, {
-    DATABASE_URL: databaseUrl(server.superuser),
+    DATABASE_URL: buildDatabaseUrl(server.superuser),
     ...env,
   });
   backends.push(backend);

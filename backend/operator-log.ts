@@ -1,5 +1,5 @@
 import { createLog } from './log.ts';
-import { findStartFailureReason } from './database/start-error.ts';
+import { findOperatorReason } from './database/start-error.ts';
 
 /**
  * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal, the
@@ -15,8 +15,8 @@ export function logForOperator(
 }
 
 /** Writes the reason and ends the process with exit code 1. Shows a stack only for a fault of the program. */
-export function failAndExit(error: unknown): never {
-  const reason = findStartFailureReason(error);
+export function logFailureAndExit(error: unknown): never {
+  const reason = findOperatorReason(error);
   if (process.stdout.isTTY) console.error(reason ?? error);
   else if (reason === undefined) log.fatal({ err: error }, 'the server has failed');
   else log.fatal(reason);

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
-import { createPagePolicy, PERMISSIONS_POLICY } from './http-headers.ts';
+import { createPageSecurityPolicy, PERMISSIONS_POLICY } from './http-headers.ts';
 import type { Platform } from './platform.ts';
 
 const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -43,7 +43,7 @@ export async function mountBuiltPanel(
  */
 export function servePage(app: FastifyInstance, html: string, config: Config) {
   const page = preparePage(html);
-  const setPolicy = helmet.contentSecurityPolicy(createPagePolicy(config, html));
+  const setPolicy = helmet.contentSecurityPolicy(createPageSecurityPolicy(config, html));
   app.setNotFoundHandler((request, reply) => {
     const vary = reply.getHeader('vary');
     const others = vary === undefined ? [] : [String(vary)];

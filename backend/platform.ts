@@ -3,13 +3,13 @@ import type { Config } from './config.ts';
 import type { Databases } from './database/database.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenService } from './tokens.ts';
 
 /** The settings and services that the three protocols (auth, rest, storage) share. */
 export type Platform = {
   config: Config & { DATA_DIR: string };
   databases: Databases;
-  tokens: Tokens;
+  tokens: TokenService;
   mailer: Mailer;
   log: FastifyBaseLogger;
   /** The queues of the protocols, keyed by name, for the metrics. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMPARISONS } from './rest/parse-test.ts';
+import { COMPARISON_OPERATORS } from './rest/parse-test.ts';
 
 const page = readFileSync('docs/protocol.md', 'utf8');
 const proofs = [...page.matchAll(/`([\w/-]+\.test\.ts): ([^`]+)`/g)].map(
@@ -22,7 +22,7 @@ describe('docs/protocol.md', () => {
     );
     expect([...new Set(codes)].filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
     const words = new Set(page.match(/\b[a-z]+\b/g));
-    const operators = Object.keys(COMPARISONS);
+    const operators = Object.keys(COMPARISON_OPERATORS);
     expect(operators.filter((operator) => !words.has(operator))).toEqual([]);
   });
 });

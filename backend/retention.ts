@@ -10,7 +10,7 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
  * (`public.prune_history`) and staged batches (`public.sweep_batches`). On the hosted platform, the panel calls these
  * functions.
  */
-export function deleteExpiredDaily(app: FastifyInstance, platform: Platform) {
+export function deleteExpiredBatchesDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
   let deleting = Promise.resolve();
   function start() {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { StartError } from './database/start-error.ts';
+import { OperatorError } from './database/start-error.ts';
 
 /**
  * Keys and passwords that the first start generates. `anonKey` is public, because the panel contains it. The other
@@ -23,7 +23,7 @@ export type Secrets = {
  * Reads DATA_DIR/secrets.json, which the first start creates (mode 600). Two processes that start together get the same
  * secrets: each writes a complete draft, and only the first draft becomes the file.
  */
-export async function readSecrets(dataDir: string): Promise<Secrets> {
+export async function readOrCreateSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
   const existing = await read(file);
   if (existing) return existing;
@@ -34,7 +34,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   await link(draft, file).catch(ignoreExisting);
   await unlink(draft);
   const written = await read(file);
-  if (!written) throw new StartError(`Não foi possível gravar ${file}.`);
+  if (!written) throw new OperatorError(`Não foi possível gravar ${file}.`);
   return written;
 }
 
@@ -44,7 +44,7 @@ async function read(file: string): Promise<Secrets | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as Secrets;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    throw new StartError(`O arquivo de segredos ${file} não pôde ser lido: ${String(error)}`, {
+    throw new OperatorError(`O arquivo de segredos ${file} não pôde ser lido: ${String(error)}`, {
       cause: error,
     });
   }

@@ -26,7 +26,7 @@ export class IdentityError extends Error {
  * The signer and verifier of access tokens, with one algorithm and one key. It refuses tokens with any other algorithm
  * or key.
  */
-export type Tokens = {
+export type TokenService = {
   /** Returns a signed token that expires `lifetimeSeconds` from now. Adds `iat`, `exp` and `iss`. */
   sign(claims: Claims, lifetimeSeconds: number): Promise<string>;
   /**
@@ -48,7 +48,11 @@ const ROLES = new Set<unknown>(['anon', 'authenticated', 'service_role'] satisfi
  */
 const REMEMBERED_TOKENS = 500;
 
-export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets): Promise<Tokens> {
+export async function createTokenService({
+  signingKey,
+  anonKey,
+  serviceKey,
+}: Secrets): Promise<TokenService> {
   const privateKey = await importJWK(signingKey, 'ES256');
   const { d: _private, ...publicJwk } = signingKey;
   const publicKey = await importJWK(publicJwk, 'ES256');

@@ -1,11 +1,11 @@
-import { createGetTarget, type Comparison, type Servers } from './compare.ts';
-import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
+import { createGetTarget, type Comparison, type ComparedServers } from './compare.ts';
+import { PASSWORD_BODY, PASSWORD_GRANT, getUnusedToken } from './recording.ts';
 
 /**
  * Returns the comparisons of the auth protocol with bench/bare-server.ts: GET /user with the same SQL, a sign-in with
  * one bcrypt comparison (cost 10), and a refresh with the two writes that it needs.
  */
-export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
+export function createAuthComparisons({ backend, bare, headers }: ComparedServers): Comparison[] {
   const signIn = {
     url: `${backend}${PASSWORD_GRANT}`,
     method: 'POST' as const,
@@ -17,7 +17,7 @@ export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
     url: `${backend}/auth/v1/token?grant_type=refresh_token`,
     method: 'POST' as const,
     headers: { apikey: headers.apikey ?? '', 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ refresh_token: unusedToken('b', refreshed++) })),
+    body: Buffer.from(JSON.stringify({ refresh_token: getUnusedToken('b', refreshed++) })),
   });
   return [
     {

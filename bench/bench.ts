@@ -1,13 +1,18 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildPanelIfChanged } from '../scripts/build-panel.ts';
-import { compareAuth } from './auth.ts';
+import { createAuthComparisons } from './auth.ts';
 import { measureInBrowser } from './browser/browser.ts';
 import { compareBuilds } from './browser/builds.ts';
 import { measureSmoothness } from './browser/smoothness.ts';
-import { PROFILES } from './browser/visit.ts';
-import { compare, type ComparisonResult, type Comparison, type Servers } from './compare.ts';
-import { measureLists, SIZES, type ListTimings } from './lists.ts';
+import { THROTTLING_PROFILES } from './browser/visit.ts';
+import {
+  measureComparison,
+  type ComparisonResult,
+  type Comparison,
+  type ComparedServers,
+} from './compare.ts';
+import { measureLists, CATALOGUE_SIZES, type ListTimings } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { startBackend, startFloor, startProgram } from './processes.ts';
 import { measureSelfTimes } from './profile.ts';
@@ -20,10 +25,10 @@ import {
   describeMemory,
   describeSmoothness,
 } from './report.ts';
-import { compareRest } from './rest.ts';
-import { writePart } from './results.ts';
-import { compareStorage } from './storage.ts';
-import { withBenchDatabase, type World } from './world.ts';
+import { createRestComparisons } from './rest.ts';
+import { writeResultsSection } from './results.ts';
+import { createStorageComparisons } from './storage.ts';
+import { withBenchDatabase, type BenchSetup } from './world.ts';
 
 // Usage: `npm run bench [-- rest auth storage memory profile lists browser navigations fill] [OPTIONS]`.
 // Each part writes its section of results.md. Without names, the first five parts run, which take about five minutes.
@@ -50,10 +55,10 @@ const { values, positionals } = parseArgs({
 });
 
 const PRODUCTS = 10_000;
-const PARTS: Record<string, (world: World) => Promise<[title: string, text: string]>> = {
-  rest: (world) => compareWithFloors(world, 'Lists and forms', compareRest),
-  auth: (world) => compareWithFloors(world, 'Sign-in', compareAuth),
-  storage: (world) => compareWithFloors(world, 'Files', compareStorage),
+const PARTS: Record<string, (world: BenchSetup) => Promise<[title: string, text: string]>> = {
+  rest: (world) => compareWithFloors(world, 'Lists and forms', createRestComparisons),
+  auth: (world) => compareWithFloors(world, 'Sign-in', createAuthComparisons),
+  storage: (world) => compareWithFloors(world, 'Files', createStorageComparisons),
   memory: async (world) => ['Memory', describeMemory(await measureMemory(world))],
   profile: async (world) => [
     'Processor time of a list',
@@ -74,13 +79,13 @@ if (parts.length > 0) {
         console.error(name);
         const load = loadavg();
         const part = await PARTS[name]?.(world);
-        if (part) await writePart(...part, load);
+        if (part) await writeResultsSection(...part, load);
       }
     },
     values.keep,
   );
 }
-const sizes = SIZES.filter((size) => size <= Number(values['up-to']));
+const sizes = CATALOGUE_SIZES.filter((size) => size <= Number(values['up-to']));
 if (names.includes('fill')) {
   for (const products of sizes)
     await withBenchDatabase(products, () => Promise.resolve(), values.keep);
@@ -98,18 +103,20 @@ if (names.includes('lists')) {
       values.keep,
     );
     if (values.request) console.log(describeLists(measured), `load ${load.join(' ')}`);
-    else await writePart('The panel at every size', describeLists(measured), load);
+    else await writeResultsSection('The panel at every size', describeLists(measured), load);
   }
 }
 if (names.includes('browser')) {
   const visits = Number(values.visits);
-  for (const browserProfile of PROFILES.filter(({ name }) => name.includes(values.profile))) {
+  for (const browserProfile of THROTTLING_PROFILES.filter(({ name }) =>
+    name.includes(values.profile),
+  )) {
     const load = loadavg();
     await withBenchDatabase(
       PRODUCTS,
       async (world) => {
         const rows = await measureInBrowser(world, browserProfile, visits);
-        await writePart(
+        await writeResultsSection(
           `In a browser: ${browserProfile.name}`,
           describeBrowser(rows, visits),
           load,
@@ -121,7 +128,7 @@ if (names.includes('browser')) {
 }
 
 if (command === 'builds') {
-  const profiles = PROFILES.filter(({ name, network }) =>
+  const profiles = THROTTLING_PROFILES.filter(({ name, network }) =>
     values.profile ? name.includes(values.profile) : !network,
   );
   for (const one of profiles) {
@@ -144,16 +151,16 @@ if (names.includes('navigations')) {
     PRODUCTS,
     async (world) => {
       const text = describeSmoothness(await measureSmoothness(world));
-      await writePart('In a browser: large lists and many navigations', text, load);
+      await writeResultsSection('In a browser: large lists and many navigations', text, load);
     },
     values.keep,
   );
 }
 
 async function compareWithFloors(
-  world: World,
+  world: BenchSetup,
   title: string,
-  comparisonsOf: (servers: Servers) => Comparison[] | Promise<Comparison[]>,
+  comparisonsOf: (servers: ComparedServers) => Comparison[] | Promise<Comparison[]>,
 ): Promise<[string, string]> {
   const backend = await startBackend(world.env);
   const floor = await startFloor(world.database);
@@ -165,7 +172,7 @@ async function compareWithFloors(
   try {
     const results: ComparisonResult[] = [];
     for (const comparison of await comparisonsOf(servers))
-      results.push(...(await compare(comparison)));
+      results.push(...(await measureComparison(comparison)));
     return [title, describeComparisons(results)];
   } finally {
     await bare.stop();

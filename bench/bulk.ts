@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
+import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import type { TestCaller } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
@@ -96,7 +96,7 @@ async function call(
   person: TestCaller = 'colaborador',
 ): Promise<Result> {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  await beginAs(client, person);
+  await beginTransactionAs(client, person);
   const { rows } = await client.query<{ result: Result }>(
     `select public.${name}(${list}) as result`,
     values,
@@ -121,7 +121,7 @@ function saveRepeatedly(client: pg.Client) {
   const saving = (async () => {
     while (!work.signal.aborted) {
       const begun = performance.now();
-      await beginAs(client, 'administrador');
+      await beginTransactionAs(client, 'administrador');
       await client.query(
         `update public.products set subtitle = 'Outro ${times.length}' where sku = 'P-0'`,
       );

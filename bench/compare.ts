@@ -5,7 +5,7 @@ import { median } from './numbers.ts';
  * URLs of the compared servers, and the headers of a signed-in user for the backend. The reference for lists is `floor`
  * (bench/floor); the reference for sessions and files is `bare` (bench/bare-server.ts).
  */
-export type Servers = {
+export type ComparedServers = {
   backend: string;
   floor: string;
   bare: string;
@@ -35,7 +35,7 @@ const WARM_UP_MS = 500;
  * Measures backend and floor alternately with each number of connections. Only their ratio is comparable between runs,
  * because other work on the host changes both rates.
  */
-export async function compare(comparison: Comparison): Promise<ComparisonResult[]> {
+export async function measureComparison(comparison: Comparison): Promise<ComparisonResult[]> {
   const results: ComparisonResult[] = [];
   for (const connections of CONNECTIONS) {
     await measureLoad(comparison.ours, connections, WARM_UP_MS);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import type { Superuser } from '../backend/database/superuser.ts';
-import { beginAs } from '../supabase/tests/database.ts';
-import { listRequests } from './lists.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
+import { beginTransactionAs } from '../supabase/tests/database.ts';
+import { createListRequests } from './lists.ts';
 import type { ListRequest } from './panel.ts';
 
-export type Cost = {
+export type DatabaseCost = {
   /**
-   * CPU time in milliseconds of the connection's PostgreSQL process, which other work on the host hardly changes. If
-   * the system does not report CPU time: elapsed time.
+   * CPU time of the connection's PostgreSQL process in milliseconds; other work on the host hardly changes it. Elapsed
+   * time in milliseconds if the system does not report CPU time.
    */
   ms: number;
   /** Bytes of the write-ahead log. */
@@ -22,7 +22,9 @@ const USER = 'colaborador';
 const STEP = 1000;
 const NTH_ID = `select id from public.products order by md5(id::text) offset $1 limit 1`;
 
-export async function openBench(database: Superuser): Promise<MeasuredConnection> {
+export async function openMeasuredConnection(
+  database: ConnectionSettings,
+): Promise<MeasuredConnection> {
   const client = new pg.Client(database);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -30,42 +32,49 @@ export async function openBench(database: Superuser): Promise<MeasuredConnection
 }
 
 /**
- * Returns the measured requests of the list of products (`listRequests`), with a category and a brand of this database.
+ * Returns the measured requests of the list of products (`createListRequests`), with a category and a brand of this
+ * database.
  */
-export async function listRequestsOf(bench: MeasuredConnection, products: number) {
-  const { rows } = await bench.client.query<{ category: string; brand: string }>(
+export async function readListRequests(connection: MeasuredConnection, products: number) {
+  const { rows } = await connection.client.query<{ category: string; brand: string }>(
     `select category_id as category, split_part(name, ' ', -2) as brand
      from public.products order by md5(sku) limit 1`,
   );
   const { category = '', brand = '' } = rows[0] ?? {};
-  return listRequests(products, brand.toLowerCase(), category);
+  return createListRequests(products, brand.toLowerCase(), category);
 }
 
-export async function costOfList(bench: MeasuredConnection, request: ListRequest): Promise<Cost> {
+export async function measureListCost(
+  connection: MeasuredConnection,
+  request: ListRequest,
+): Promise<DatabaseCost> {
   const { search = '', filters = {}, order = 'name', page = 1 } = request;
-  const cost = await costOf(bench, () =>
-    call(bench, 'find_products', [search, filters, order, page, 50]),
+  const cost = await costOf(connection, () =>
+    call(connection, 'find_products', [search, filters, order, page, 50]),
   );
-  await bench.client.query('rollback');
+  await connection.client.query('rollback');
   return cost;
 }
 
-export async function costOfSave(
-  bench: MeasuredConnection,
+export async function measureSaveCost(
+  connection: MeasuredConnection,
   round: number,
   values: object,
-): Promise<Cost> {
-  const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
+): Promise<DatabaseCost> {
+  const { rows } = await connection.client.query<{ id: string }>(NTH_ID, [round]);
   const product = { id: rows[0]?.id, ...values };
-  const cost = await costOf(bench, () => call(bench, 'save_product', [product, null, 1]));
-  await bench.client.query('rollback');
+  const cost = await costOf(connection, () => call(connection, 'save_product', [product, null, 1]));
+  await connection.client.query('rollback');
   return cost;
 }
 
-export async function costOfDeletion(bench: MeasuredConnection, round: number): Promise<Cost> {
-  const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
-  const cost = await costOf(bench, () => call(bench, 'delete_product', [rows[0]?.id]));
-  await bench.client.query('rollback');
+export async function measureDeletionCost(
+  connection: MeasuredConnection,
+  round: number,
+): Promise<DatabaseCost> {
+  const { rows } = await connection.client.query<{ id: string }>(NTH_ID, [round]);
+  const cost = await costOf(connection, () => call(connection, 'delete_product', [rows[0]?.id]));
+  await connection.client.query('rollback');
   return cost;
 }
 
@@ -73,13 +82,13 @@ export async function costOfDeletion(bench: MeasuredConnection, round: number): 
  * Measures one step of a bulk change of `amount` random products, with or without the triggers that update the tables
  * `private.findable…`. The step is rolled back.
  */
-export async function costOfStep(
-  bench: MeasuredConnection,
+export async function measureStepCost(
+  connection: MeasuredConnection,
   amount: number,
   change: object,
   hasCopies: boolean,
-): Promise<Cost> {
-  const { client } = bench;
+): Promise<DatabaseCost> {
+  const { client } = connection;
   await client.query('begin');
   if (!hasCopies) {
     await client.query(`do $$ declare name text; begin
@@ -90,8 +99,14 @@ export async function costOfStep(
       if not found then raise exception 'products has no trigger that maintains a narrow copy'; end if;
     end $$`);
   }
-  const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
-  const cost = await costOf(bench, () => callSql(bench, 'apply_batch', [id, 1, amount, doubtful]));
+  const { id, doubtful } = await plan(
+    connection,
+    { ids: await randomIds(connection, amount) },
+    change,
+  );
+  const cost = await costOf(connection, () =>
+    callSql(connection, 'apply_batch', [id, 1, amount, doubtful]),
+  );
   await client.query('rollback');
   // Remove the rolled-back rows, which would slow down the next round.
   const { rows } = await client.query<{ list: string }>(
@@ -103,19 +118,23 @@ export async function costOfStep(
 }
 
 /** Measures all steps of a bulk change of `amount` random products; each step is one transaction. */
-export async function costOfAllSteps(
-  bench: MeasuredConnection,
+export async function measureAllStepsCost(
+  connection: MeasuredConnection,
   amount: number,
   change: object,
-): Promise<Cost> {
-  const { client } = bench;
+): Promise<DatabaseCost> {
+  const { client } = connection;
   await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change
-  await beginAs(client, USER);
-  const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
+  await beginTransactionAs(client, USER);
+  const { id, doubtful } = await plan(
+    connection,
+    { ids: await randomIds(connection, amount) },
+    change,
+  );
   await client.query('commit');
-  return costOf(bench, async () => {
+  return costOf(connection, async () => {
     for (let step = 1; ; step += 1) {
-      const result = await call(bench, 'apply_batch', [id, step, STEP, doubtful]);
+      const result = await call(connection, 'apply_batch', [id, step, STEP, doubtful]);
       await client.query('commit');
       if (result['status'] === 'done') return;
     }
@@ -141,16 +160,16 @@ async function randomIds({ client }: MeasuredConnection, amount: number) {
   return rows.map(({ id }) => id);
 }
 
-async function plan(bench: MeasuredConnection, selection: object, change: object) {
+async function plan(connection: MeasuredConnection, selection: object, change: object) {
   const id = randomUUID();
-  await beginAs(bench.client, USER);
-  const result = await callSql(bench, 'plan_change', [id, 'products', selection, change]);
+  await beginTransactionAs(connection.client, USER);
+  const result = await callSql(connection, 'plan_change', [id, 'products', selection, change]);
   return { id, doubtful: result['doubtful'] };
 }
 
-async function call(bench: MeasuredConnection, name: string, values: unknown[]) {
-  await beginAs(bench.client, USER);
-  return callSql(bench, name, values);
+async function call(connection: MeasuredConnection, name: string, values: unknown[]) {
+  await beginTransactionAs(connection.client, USER);
+  return callSql(connection, name, values);
 }
 
 async function callSql({ client }: MeasuredConnection, name: string, values: unknown[]) {
@@ -164,20 +183,23 @@ async function callSql({ client }: MeasuredConnection, name: string, values: unk
   return rows[0]?.result ?? {};
 }
 
-async function costOf(bench: MeasuredConnection, work: () => Promise<unknown>): Promise<Cost> {
-  const [ms, wal] = [await timeOf(bench), await walOf(bench)];
+async function costOf(
+  connection: MeasuredConnection,
+  work: () => Promise<unknown>,
+): Promise<DatabaseCost> {
+  const [ms, wal] = [await timeOf(connection), await walOf(connection)];
   await work();
-  return { ms: (await timeOf(bench)) - ms, wal: (await walOf(bench)) - wal };
+  return { ms: (await timeOf(connection)) - ms, wal: (await walOf(connection)) - wal };
 }
 
 async function timeOf({ pid }: MeasuredConnection) {
-  return (await backendCpuMs(pid)) ?? performance.now();
+  return (await readProcessCpuMs(pid)) ?? performance.now();
 }
 
 /**
  * Returns the CPU time of a PostgreSQL process so far, in milliseconds (proc(5), schedstat); undefined except on Linux.
  */
-export async function backendCpuMs(pid: number) {
+export async function readProcessCpuMs(pid: number) {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number(text.split(' ')[0]) / 1e6;
 }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
+import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
-import { aProduct } from '../supabase/tests/records.ts';
+import { makeProductRow } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
 // Measures the time that history adds to a save, the time of saves and new products with a short and a long history,
 // and the queries on a long history.
 // Usage: `npm run bench:history` for 10,000,000 changes, `npm run bench:history 100000` for fewer.
 // The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a
-// change of one product, and a chain of 1,000 undos: its undo, the undo of that undo, and so on. A page should take at
-// most 50 ms.
+// change of one product, and a chain of 1,000 undos: the undo of this change, the undo of that undo, and so on. A page
+// should take at most 50 ms.
 
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -88,7 +88,7 @@ async function makeProducts(): Promise<Product[]> {
   );
   const products: Product[] = [];
   for (let index = 0; index < PRODUCTS; index += 1) {
-    const product = aProduct({ sku: `S${index}`, category_id: rows[0]?.id });
+    const product = makeProductRow({ sku: `S${index}`, category_id: rows[0]?.id });
     const made = await client.query<{ id: string }>(
       `select public.save_product($1, $2) -> 'product' ->> 'id' as id`,
       [JSON.stringify(product), JSON.stringify(PICTURES)],
@@ -132,7 +132,7 @@ async function timeSaves(products: Product[]) {
   const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
     if (!product) return;
-    await beginAs(client, 'colaborador');
+    await beginTransactionAs(client, 'colaborador');
     await client.query({
       name: 'save',
       text: 'select public.save_product($1, $2, $3)',
@@ -161,12 +161,12 @@ async function timeWrites(products: Product[]): Promise<WriteTimes> {
 async function timeCreations() {
   const { rows } = await client.query<{ id: string }>('select id from public.categories limit 1');
   const { times } = await measureRounds(PRODUCTS, async () => {
-    await beginAs(client, 'colaborador');
+    await beginTransactionAs(client, 'colaborador');
     await client.query({
       name: 'create',
       text: 'select public.save_product($1, $2)',
       values: [
-        JSON.stringify(aProduct({ sku: randomUUID(), category_id: rows[0]?.id })),
+        JSON.stringify(makeProductRow({ sku: randomUUID(), category_id: rows[0]?.id })),
         JSON.stringify(PICTURES),
       ],
     });
@@ -188,7 +188,8 @@ function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
 }
 
 /**
- * Inserts a chain of batches like undo_batch: each batch undoes the previous one, and has the first batch as its root.
+ * Inserts a chain of batches like undo_batch: each batch after the first undoes the previous batch, and has the first
+ * batch as its root.
  */
 async function insertChain(product: string) {
   await client.query(
@@ -251,7 +252,7 @@ async function lastBatch() {
 
 async function queryAsAna(text: string) {
   record ??= (await client.query<{ record_id: string }>(RECORD)).rows[0]?.record_id;
-  await beginAs(client, 'administrador');
+  await beginTransactionAs(client, 'administrador');
   await client.query(
     text
       .replace('{record}', record ?? '')

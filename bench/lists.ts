@@ -9,13 +9,13 @@ import {
   createListTarget,
   createProductTarget,
   type ListRequest,
-  type Panel,
+  type SignedInBackend,
 } from './panel.ts';
 import { startBackend } from './processes.ts';
-import type { World } from './world.ts';
+import type { BenchSetup } from './world.ts';
 
 /** The measured sizes of the catalogue: numbers of products. */
-export const SIZES = [10_000, 100_000, 1_000_000];
+export const CATALOGUE_SIZES = [10_000, 100_000, 1_000_000];
 /** The 95th percentile of every request in milliseconds (median of the runs), for one number of products. */
 export type ListTimings = { products: number; p95: [name: string, ms: number][] };
 
@@ -26,12 +26,11 @@ const RUN_LIMIT_MS = 4_000;
 const MIN_REQUESTS = 20;
 
 /**
- * Measures every request of the panel, or the requests with `about` in their name, one after the other on one
- * connection.
+ * Measures the requests of `targets`, or only those with `about` in their name, one after the other on one connection.
  */
 export async function measureLists(
   products: number,
-  world: World,
+  world: BenchSetup,
   about = '',
 ): Promise<ListTimings> {
   const backend = await startBackend(world.env);
@@ -92,7 +91,8 @@ const FILTERS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Searches ordered by relevance. The first text describes the search or its matches, the second is the searched text.
+ * Searches ordered by relevance. The first text describes the search or its matches; the second text is the search
+ * term.
  */
 const RANKED = [
   ['names begin with it', 'acai'],
@@ -105,8 +105,8 @@ const RANKED = [
   ['exactly a SKU', 'sku-777'],
 ] as const;
 
-/** Returns the measured requests of the list: orders, filters, and searches for frequent, rare and mistyped words. */
-export function listRequests(
+/** Returns the measured requests of the product list: pages, orders, filters, searches, and combinations of these. */
+export function createListRequests(
   products: number,
   brand: string,
   category: string,
@@ -192,8 +192,8 @@ export function listRequests(
 }
 
 async function targets(
-  panel: Panel,
-  world: World,
+  panel: SignedInBackend,
+  world: BenchSetup,
   products: number,
 ): Promise<[string, NextTarget][]> {
   const { rows } = await withClient(world.database, (client) =>
@@ -219,7 +219,7 @@ async function targets(
       expected_version: 1,
     });
   return [
-    ...listRequests(products, one.brand, one.category_id).map(
+    ...createListRequests(products, one.brand, one.category_id).map(
       ([name, request]): [string, NextTarget] => {
         const target = createListTarget(panel, request);
         return [name, () => target];

@@ -84,7 +84,7 @@ export async function countResponseBytes(target: Target, agent?: Agent): Promise
 }
 
 /** Sends a request and returns the body. Throws unless the status is 2xx. */
-export async function readOnce(target: Target, agent?: Agent): Promise<Buffer> {
+export async function readResponseBody(target: Target, agent?: Agent): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await send(target, agent, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { sendRequests } from './load.ts';
 import { startBackend } from './processes.ts';
 import { createListTarget } from './panel.ts';
-import type { World } from './world.ts';
+import type { BenchSetup } from './world.ts';
 
 /**
  * Measurements of the Node process: resident MB before the load (`atRest`) and at intervals during it (`samples`), and
  * CPU milliseconds per request (`processorMs`).
  */
-export type Memory = { atRest: number; samples: number[]; processorMs: number };
+export type MemoryUsage = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;
 const SAMPLES = 20;
@@ -17,7 +17,7 @@ const SAMPLES = 20;
  * Measures memory and CPU time of a fresh backend while it responds to 50,000 requests for the first page of the
  * product list.
  */
-export async function measureMemory({ env, recording }: World): Promise<Memory> {
+export async function measureMemory({ env, recording }: BenchSetup): Promise<MemoryUsage> {
   const { url, pid, stop } = await startBackend(env);
   try {
     const target = createListTarget({ url, headers: recording.headers });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { measureLoad } from './load.ts';
 import { startBackend } from './processes.ts';
 import { createListTarget } from './panel.ts';
-import type { World } from './world.ts';
+import type { BenchSetup } from './world.ts';
 
 export const PROFILE_MS = 10_000;
 const IDLE = new Set(['(idle)', '(root)']);
@@ -16,10 +16,14 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
  * Self time of the functions of one owner of code (`ownerOf`): `share` of the busy time, from 0 to 1, and the three
  * slowest functions (`top`).
  */
-export type Cost = { owner: string; share: number; top: string[] };
+export type SelfTimeShare = { owner: string; share: number; top: string[] };
 
 /** Measures the self time of the backend's code while the backend serves the first page of the product list. */
-export async function measureSelfTimes({ dataDir, env, recording }: World): Promise<Cost[]> {
+export async function measureSelfTimes({
+  dataDir,
+  env,
+  recording,
+}: BenchSetup): Promise<SelfTimeShare[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const { url, stop } = await startBackend(env, flags);
@@ -37,7 +41,7 @@ export async function measureSelfTimes({ dataDir, env, recording }: World): Prom
 }
 
 /** Returns the costs of each owner of code in the last `lastMs` milliseconds of the profile, the slowest first. */
-function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): Cost[] {
+function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): SelfTimeShare[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();
   let busy = 0;

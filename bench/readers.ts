@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { insertTestUsers, beginAs } from '../supabase/tests/database.ts';
-import { backendCpuMs } from './database-costs.ts';
+import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
+import { readProcessCpuMs } from './database-costs.ts';
 import { median, percentile } from './numbers.ts';
 
 // Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
@@ -90,7 +90,7 @@ async function measureReader(audience: string) {
 }
 
 async function asAnonymous(call: string) {
-  await beginAs(client, 'anon');
+  await beginTransactionAs(client, 'anon');
   await client.query(`select set_config('request.method', 'GET', true)`);
   // Do not prepare this statement, because the backend does not prepare statements of anonymous clients. The plans
   // inside the functions are cached.
@@ -169,7 +169,7 @@ async function measureRounds(
 
 async function cpuMs() {
   pid ??= (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  return backendCpuMs(pid ?? 0);
+  return readProcessCpuMs(pid ?? 0);
 }
 
 function report(name: string, { first, p95, cpu, ...times }: Times) {

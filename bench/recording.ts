@@ -7,7 +7,7 @@ import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { PICTURE } from './picture.ts';
 
 /** The path of the stored file in the bucket product-images. */
-export const FILE = 'main/bench.png';
+export const STORED_PICTURE_PATH = 'main/bench.png';
 
 export type Statement = { text: string; values: unknown[] };
 export type Recording = Awaited<ReturnType<typeof recordStatements>>;
@@ -46,8 +46,13 @@ export async function recordStatements(env: Record<string, string>) {
     await request('GET', '/auth/v1/user', headers);
     const user = statements;
     const upload = { ...headers, 'content-type': 'image/png' };
-    await request('POST', `/storage/v1/object/product-images/${FILE}`, upload, PICTURE);
-    await request('GET', `/storage/v1/object/public/product-images/${FILE}`, {});
+    await request(
+      'POST',
+      `/storage/v1/object/product-images/${STORED_PICTURE_PATH}`,
+      upload,
+      PICTURE,
+    );
+    await request('GET', `/storage/v1/object/public/product-images/${STORED_PICTURE_PATH}`, {});
     return { headers, user, object: only(statements) };
   } finally {
     await app.close();
@@ -61,10 +66,10 @@ export const PASSWORD_BODY = Buffer.from(
 );
 
 /**
- * Returns the refresh token of this number (0 to 49,999) that sessions.sql inserted for a server: `b` is the backend,
- * `f` bare-server.ts.
+ * Returns the refresh token with this number (0 to 49,999) that sessions.sql inserted for a server: `b` is the backend,
+ * `f` is bare-server.ts.
  */
-export function unusedToken(server: 'b' | 'f', number: number) {
+export function getUnusedToken(server: 'b' | 'f', number: number) {
   return `${server}${String(number).padStart(11, '0')}`;
 }
 

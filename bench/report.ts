@@ -1,10 +1,10 @@
 import type { BrowserRow } from './browser/browser.ts';
 import type { ComparedBuild } from './browser/builds.ts';
-import type { Figure } from './browser/smoothness.ts';
+import type { MeasuredValue } from './browser/smoothness.ts';
 import type { ComparisonResult } from './compare.ts';
-import { PROFILE_MS, type Cost } from './profile.ts';
+import { PROFILE_MS, type SelfTimeShare } from './profile.ts';
 import type { ListTimings } from './lists.ts';
-import { MEMORY_REQUESTS, type Memory } from './memory.ts';
+import { MEMORY_REQUESTS, type MemoryUsage } from './memory.ts';
 import { median } from './numbers.ts';
 
 /**
@@ -46,7 +46,7 @@ export function describeLists(measured: ListTimings[]) {
 ${rows.join('\n')}`;
 }
 
-export function describeMemory({ atRest, samples, processorMs }: Memory) {
+export function describeMemory({ atRest, samples, processorMs }: MemoryUsage) {
   const [first = 0, last = 0] = [samples[0], samples.at(-1)];
   return `${MEMORY_REQUESTS.toLocaleString('en')} pages of the list at 8 connections, resident memory of the Node process: ${atRest.toFixed(0)} MB at rest, ${first.toFixed(0)} MB after the first
 ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.max(...samples).toFixed(0)} MB at most (aim: 250). Every ${MEMORY_REQUESTS / samples.length} requests: ${samples.map((mb) => mb.toFixed(0)).join(', ')}.
@@ -85,7 +85,7 @@ ${tables.join('\n\n')}`;
 }
 
 /** Returns a table of the figures with their limits. */
-export function describeSmoothness(figures: Figure[]) {
+export function describeSmoothness(figures: MeasuredValue[]) {
   const lines = figures.map(({ what, value, unit, limit }) => {
     const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
     return `| ${what} | ${shown} ${unit} | ${limit} ${unit} |`;
@@ -97,7 +97,7 @@ export function describeSmoothness(figures: Figure[]) {
 ${lines.join('\n')}`;
 }
 
-export function describeCosts(costs: Cost[]) {
+export function describeCosts(costs: SelfTimeShare[]) {
   return `Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by owner of the code. Wall clock: with
 fewer cores than busy processes, a write to PostgreSQL's socket includes the time in which PostgreSQL runs instead.
 
@@ -106,6 +106,6 @@ fewer cores than busy processes, a write to PostgreSQL's socket includes the tim
 ${costs.slice(0, 12).map(costRow).join('\n')}`;
 }
 
-function costRow({ owner, share, top }: Cost) {
+function costRow({ owner, share, top }: SelfTimeShare) {
   return `| ${owner} | ${(share * 100).toFixed(1)} % | ${top.join(', ')} |`;
 }

@@ -1,5 +1,5 @@
-import type { Comparison, Servers } from './compare.ts';
-import { createIdCycle, readOnce, type Target } from './load.ts';
+import type { Comparison, ComparedServers } from './compare.ts';
+import { createIdCycle, readResponseBody, type Target } from './load.ts';
 import { createListTarget, PAGE_SIZE, createProductTarget, type ListRequest } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
@@ -8,7 +8,7 @@ type Found = { rows: { id: string }[]; total: number };
  * Returns the comparisons of the panel's requests with a hand-written page (bench/floor): two orders of the product
  * list, a search, and one product for its form.
  */
-export async function compareRest(servers: Servers): Promise<Comparison[]> {
+export async function createRestComparisons(servers: ComparedServers): Promise<Comparison[]> {
   const panel = { url: servers.backend, headers: servers.headers };
   const floorList = (search: string): Target => ({
     url: `${servers.floor}/api/products?limit=${PAGE_SIZE}&${search}`,
@@ -63,5 +63,5 @@ async function idsOf(target: Target) {
 }
 
 async function readFound(target: Target) {
-  return JSON.parse((await readOnce(target)).toString()) as Found;
+  return JSON.parse((await readResponseBody(target)).toString()) as Found;
 }

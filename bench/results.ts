@@ -5,7 +5,7 @@ const FILE = new URL('./results.md', import.meta.url);
 const HEADING = /^(?=## )/m;
 
 /** Writes a section of results.md, and prints it. Replaces the section with the same title, or appends a new one. */
-export async function writePart(title: string, text: string, [load = 0]: number[]) {
+export async function writeResultsSection(title: string, text: string, [load = 0]: number[]) {
   const when = new Date().toISOString().slice(0, 10);
   const part = `## ${title}
 

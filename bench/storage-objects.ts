@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { openPool } from '../backend/database/database.ts';
-import { connectionSettingsOf } from '../backend/database/login-roles.ts';
+import { deriveLoginRoleSettings } from '../backend/database/login-roles.ts';
 import { findPublicFile } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweepFiles } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { percentile } from './numbers.ts';
 
-// Measures the queries of download, remove, upload and sweep with 100,000 files, and counts sequential scans of all
-// files.
+// Measures the queries of a download, a removal, an upload and a sweep (`sweepFiles`) with 100,000 files, and counts
+// the sequential scans of `storage.objects`.
 
 const OBJECTS = 100_000;
 const ROUNDS = 200;
@@ -26,7 +26,7 @@ try {
   await superuser.connect();
   await fill(superuser);
   const storage = openPool(
-    connectionSettingsOf(database, 'supabase_storage_admin'),
+    deriveLoginRoleSettings(database, 'supabase_storage_admin'),
     () => undefined,
   );
   const { rows: sessions } = await superuser.query<{

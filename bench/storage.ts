@@ -1,14 +1,20 @@
-import { createGetTarget, type Comparison, type Servers } from './compare.ts';
+import { createGetTarget, type Comparison, type ComparedServers } from './compare.ts';
 import { countResponseBytes, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
-import { FILE } from './recording.ts';
+import { STORED_PICTURE_PATH } from './recording.ts';
 
 /**
  * Returns the comparisons of the storage protocol with bench/bare-server.ts: upload and public download of a picture of
  * 20 kB.
  */
-export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
-  const download = createGetTarget(`${backend}/storage/v1/object/public/product-images/${FILE}`);
+export async function createStorageComparisons({
+  backend,
+  bare,
+  headers,
+}: ComparedServers): Promise<Comparison[]> {
+  const download = createGetTarget(
+    `${backend}/storage/v1/object/public/product-images/${STORED_PICTURE_PATH}`,
+  );
   const size = await countResponseBytes(download());
   if (size !== PICTURE.length)
     throw new Error(`The picture has ${size} bytes instead of ${PICTURE.length}`);

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { setUpDatabase } from '../backend/database/setup.ts';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { insertTestUsers } from '../supabase/tests/database.ts';
 import {
-  costOfAllSteps,
-  costOfDeletion,
-  costOfList,
-  costOfSave,
-  costOfStep,
-  listRequestsOf,
-  openBench,
+  measureAllStepsCost,
+  measureDeletionCost,
+  measureListCost,
+  measureSaveCost,
+  measureStepCost,
+  readListRequests,
+  openMeasuredConnection,
   readTableSizes,
   type MeasuredConnection,
-  type Cost,
+  type DatabaseCost,
 } from './database-costs.ts';
 import { percentile } from './numbers.ts';
 
@@ -36,16 +36,19 @@ const MANY = 100_000;
 const PRICE = { kind: 'price', by: 'percent', value: 10, ending: 0.9, promo: 'same' };
 
 type Named = MeasuredConnection & { name: string };
-type Measure = (bench: Named, round: number) => Promise<Cost>;
+type Measure = (bench: Named, round: number) => Promise<DatabaseCost>;
 
 const cluster = await startTestCluster();
 try {
-  const databases: [name: string, Superuser][] = [];
+  const databases: [name: string, ConnectionSettings][] = [];
   if (OTHER !== undefined) databases.push(['before', await otherSchema(OTHER)]);
   databases.push(['now', await cloneDatabase(cluster.superuser, 'schema')]);
   for (const [, database] of databases) await fill(database);
   const benches = await Promise.all(
-    databases.map(async ([name, database]) => ({ name, ...(await openBench(database)) })),
+    databases.map(async ([name, database]) => ({
+      name,
+      ...(await openMeasuredConnection(database)),
+    })),
   );
   try {
     console.log(await compareWeights(benches, PRODUCTS));
@@ -56,7 +59,7 @@ try {
   await cluster.stop();
 }
 
-async function otherSchema(folder: string): Promise<Superuser> {
+async function otherSchema(folder: string): Promise<ConnectionSettings> {
   const database = { ...cluster.superuser, database: `other_${process.pid}` };
   await withClient(cluster.superuser, (client) =>
     client.query(`create database ${database.database} template template0`),
@@ -65,7 +68,7 @@ async function otherSchema(folder: string): Promise<Superuser> {
   return database;
 }
 
-async function fill(database: Superuser) {
+async function fill(database: ConnectionSettings) {
   await withClient(database, async (client) => {
     await insertTestUsers((text, values) => client.query(text, values));
     await client.query(`select set_config('bench.rows', $1, false)`, [PRODUCTS]);
@@ -87,8 +90,11 @@ async function compareWeights(benches: Named[], products: number) {
     console.error(lines.at(-1));
   };
   const [first] = benches;
-  for (const [what, request] of first ? await listRequestsOf(first, products) : [])
-    add(what, await measureInTurns(benches, LIST_ROUNDS, (bench) => costOfList(bench, request)));
+  for (const [what, request] of first ? await readListRequests(first, products) : [])
+    add(
+      what,
+      await measureInTurns(benches, LIST_ROUNDS, (bench) => measureListCost(bench, request)),
+    );
   for (const [what, values] of [
     ['save: a price', { real_price: 7.77 }],
     ['save: a name', { name: 'Açaí novo' }],
@@ -96,21 +102,21 @@ async function compareWeights(benches: Named[], products: number) {
     add(
       what,
       await measureInTurns(benches, WRITE_ROUNDS, (bench, round) =>
-        costOfSave(bench, round, values),
+        measureSaveCost(bench, round, values),
       ),
     );
-  add('delete one', await measureInTurns(benches, WRITE_ROUNDS, costOfDeletion));
+  add('delete one', await measureInTurns(benches, WRITE_ROUNDS, measureDeletionCost));
   for (const hasCopies of [true, false])
     add(
       `${STEP_SIZE.toLocaleString('en')} prices, ${hasCopies ? 'with' : 'without'} the copies`,
       await measureInTurns(benches, STEP_ROUNDS, (bench) =>
-        costOfStep(bench, STEP_SIZE, PRICE, hasCopies),
+        measureStepCost(bench, STEP_SIZE, PRICE, hasCopies),
       ),
     );
   const many = Math.min(MANY, products);
   add(
     `${many.toLocaleString('en')} prices, in steps`,
-    await measureInTurns(benches, 1, (bench) => costOfAllSteps(bench, many, PRICE)),
+    await measureInTurns(benches, 1, (bench) => measureAllStepsCost(bench, many, PRICE)),
   );
   for (const part of ['heap', 'indexes'] as const) {
     const cells = await Promise.all(
@@ -125,7 +131,7 @@ async function compareWeights(benches: Named[], products: number) {
  * Measures all databases in each round. The first round only fills the caches and is not counted, unless `rounds` is 1.
  */
 async function measureInTurns(benches: Named[], rounds: number, measure: Measure) {
-  const costs = new Map<Named, Cost[]>(benches.map((bench) => [bench, []]));
+  const costs = new Map<Named, DatabaseCost[]>(benches.map((bench) => [bench, []]));
   for (let round = rounds === 1 ? 1 : 0; round <= rounds; round += 1)
     for (const bench of benches) {
       const cost = await measure(bench, round);
@@ -134,7 +140,7 @@ async function measureInTurns(benches: Named[], rounds: number, measure: Measure
   return [...costs.values()].map(describe);
 }
 
-function describe(costs: Cost[]) {
+function describe(costs: DatabaseCost[]) {
   const times = costs.map(({ ms }) => ms);
   const wal = Math.min(...costs.map((cost) => cost.wal));
   const written = wal > 10_000 ? `, ${(wal / 1e6).toFixed(1)} MB of WAL` : '';

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import {
   cloneDatabase,
-  databaseUrl,
+  buildDatabaseUrl,
   dropDatabase,
   startTestCluster,
 } from '../backend/testing/cluster.ts';
-import type { BareServer } from './bare-server.ts';
+import type { BareServerInput } from './bare-server.ts';
 import { PICTURE } from './picture.ts';
 import { recordStatements, type Recording } from './recording.ts';
 
-export type World = {
-  database: Superuser;
+export type BenchSetup = {
+  database: ConnectionSettings;
   dataDir: string;
   /** Environment of backend/main.ts. */
   env: Record<string, string>;
   /** Input of bench/bare-server.ts. */
-  bare: BareServer;
+  bare: BareServerInput;
   recording: Recording;
 };
 
@@ -32,7 +32,7 @@ const NO_LIMIT = '100000000';
  */
 export async function withBenchDatabase(
   products: number,
-  work: (world: World) => Promise<void>,
+  work: (world: BenchSetup) => Promise<void>,
   folder?: string,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
@@ -52,7 +52,7 @@ export async function withBenchDatabase(
   }
 }
 
-async function fill(superuser: Superuser, products: number) {
+async function fill(superuser: ConnectionSettings, products: number) {
   const database = await cloneDatabase(superuser, 'staff');
   await withClient(database, async (client) => {
     await client.query(`select set_config('bench.rows', $1, false)`, [products]);
@@ -70,7 +70,10 @@ const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
  * Copies the stored database, and fills it first if it is missing. The name of the stored database contains the number
  * of products and a hash of the migrations and of the SQL that fills it.
  */
-async function copyFilledDatabase(superuser: Superuser, products: number): Promise<Superuser> {
+async function copyFilledDatabase(
+  superuser: ConnectionSettings,
+  products: number,
+): Promise<ConnectionSettings> {
   const hash = createHash('sha256');
   for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));
   for (const file of (await readdir(MIGRATIONS)).toSorted())
@@ -89,10 +92,10 @@ async function copyFilledDatabase(superuser: Superuser, products: number): Promi
   return { ...superuser, database: copy };
 }
 
-async function describe(dataDir: string, database: Superuser): Promise<World> {
+async function describe(dataDir: string, database: ConnectionSettings): Promise<BenchSetup> {
   const env = {
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl(database),
+    DATABASE_URL: buildDatabaseUrl(database),
     PORT: '0',
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: NO_LIMIT,

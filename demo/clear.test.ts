@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureAdministrador } from '../backend/first-administrador.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { clearDemo } from './clear.ts';
-import { DemoRefused, loadDemo } from './demo.ts';
+import { DemoRefusedError, loadDemo } from './demo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ it('is refused while only the demonstration has an Administrador', async () => {
   try {
     await loadDemo(alone.platform, alone.superuser);
     const before = await alone.sql(CONTENT);
-    await expect(clearDemo(alone.platform, alone.superuser)).rejects.toThrow(DemoRefused);
+    await expect(clearDemo(alone.platform, alone.superuser)).rejects.toThrow(DemoRefusedError);
     expect(await alone.sql(CONTENT)).toEqual(before);
   } finally {
     await alone.stop();

@@ -1,10 +1,10 @@
 import { runAsSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
-import { DemoRefused } from './demo.ts';
-import { listFiles, withFileStore } from './files.ts';
-import { readProfiles, readTables, type Table } from './rows.ts';
+import { DemoRefusedError } from './demo.ts';
+import { listDemoFiles, withFileStore } from './files.ts';
+import { readProfiles, readTables, type DemoTable } from './rows.ts';
 
 /** The numbers of deleted logins, rows and files. */
 export type ClearedCounts = { people: number; rows: number; files: number };
@@ -15,7 +15,10 @@ export type ClearedCounts = { people: number; rows: number; files: number };
  * call does nothing.
  * @throws DemoRefused when only users of the demonstration are Administradores
  */
-export async function clearDemo(platform: Platform, superuser: Superuser): Promise<ClearedCounts> {
+export async function clearDemo(
+  platform: Platform,
+  superuser: ConnectionSettings,
+): Promise<ClearedCounts> {
   const people = (await readProfiles()).map(({ id }) => id);
   const deleted = await runAsSuperuser(platform, superuser, async (tx) => {
     await demandAnotherAdministrador(tx, people);
@@ -36,7 +39,7 @@ async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
     [people],
   );
   if (rowCount > 0) return;
-  throw new DemoRefused(
+  throw new DemoRefusedError(
     'Só a demonstração tem um Administrador: cadastre antes o seu, em Usuários. Nada foi alterado.',
   );
 }
@@ -63,9 +66,9 @@ function idsOf(rows: Record<string, unknown>[]) {
 
 /** Discards the deleted records from the trash, because a restored record would lack its files. */
 async function discardRows(tx: Queryable, people: string[]) {
-  // Forget the current batch, so that the discards get a new batch, like a discard in the panel.
+  // Clear the id of the current batch, so that `open_batch` opens a new batch, as for a discard in the panel.
   await tx.query(`select set_config('vitrine.batch', '', true)`);
-  const all: Table[] = [...(await readTables()), ['profiles', people.map((id) => ({ id }))]];
+  const all: DemoTable[] = [...(await readTables()), ['profiles', people.map((id) => ({ id }))]];
   for (const [area, rows] of all) await tx.query(DISCARD, [area, idsOf(rows)]);
 }
 
@@ -88,7 +91,7 @@ async function findFiles(tx: Queryable, people: string[]) {
          or object.bucket_id = 'avatars' and split_part(object.name, '/', 1) = any($2)
        )
        and not private.is_used_file(object.bucket_id, object.name)`,
-    [await listFiles(), people],
+    [await listDemoFiles(), people],
   );
   return rows.map(({ file }) => file);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { passwordMatches } from '../backend/auth/passwords.ts';
+import { isCorrectPassword } from '../backend/auth/passwords.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import type { FirstSignIn } from '../backend/first-sign-in.ts';
 import { loadDemo } from './demo.ts';
@@ -123,7 +123,7 @@ describe('a demonstration in an empty database', () => {
     );
     expect(people.map(({ email, role }) => ({ email, role }))).toEqual(demo.people);
     for (const { encrypted_password } of people)
-      expect(await passwordMatches(demo.password, encrypted_password, 4)).toBe(true);
+      expect(await isCorrectPassword(demo.password, encrypted_password, 4)).toBe(true);
   });
 
   it('is refused a second time, in Portuguese, and changes nothing', async () => {

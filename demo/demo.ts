@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createLogin } from '../backend/auth/create-login.ts';
 import { runAsSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
 import { storeFirstSignIn, type FirstSignIn } from '../backend/first-sign-in.ts';
 import type { Platform } from '../backend/platform.ts';
-import { listFiles, publicUrl, withFileStore } from './files.ts';
+import { listDemoFiles, toPublicUrl, withFileStore } from './files.ts';
 import { insertRows, readProfiles, readTables } from './rows.ts';
 
 /** The reason why the demonstration cannot be loaded or deleted, in Portuguese, for the terminal. */
-export class DemoRefused extends Error {}
+export class DemoRefusedError extends Error {}
 
 /**
  * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two users with a
@@ -17,7 +17,10 @@ export class DemoRefused extends Error {}
  * try again.
  * @throws DemoRefused when the database is in use
  */
-export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
+export async function loadDemo(
+  platform: Platform,
+  superuser: ConnectionSettings,
+): Promise<FirstSignIn> {
   const password = platform.config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url');
   const people = await readProfiles();
   const signIn = {
@@ -37,7 +40,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
         storeFirstSignIn(platform.config.DATA_DIR, signIn);
       } catch (error) {
         await files
-          .remove(await listFiles())
+          .remove(await listDemoFiles())
           .catch((err: unknown) => platform.log.warn({ err }, 'files of a failed load stay'));
         throw error;
       }
@@ -51,7 +54,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
     'select id, name from public.plans',
   );
   const references = {
-    urlOf: (file: string) => publicUrl(platform, file),
+    urlOf: (file: string) => toPublicUrl(platform, file),
     planIds: new Map(plans.map(({ id, name }) => [name, id])),
   };
   for (const table of await readTables()) await insertRows(tx, table, references);
@@ -76,7 +79,7 @@ async function demandEmptyDatabase(tx: Queryable, emails: readonly string[]) {
   const { rows } = await tx.query<{ found: string | null }>(FOUND, [emails]);
   const found = rows[0]?.found;
   if (!found) return;
-  throw new DemoRefused(
+  throw new DemoRefusedError(
     `--demo só carrega a demonstração em um banco vazio, e este já tem ${found}.\n` +
       'Nada foi alterado: vale o que já existe. Para ver a demonstração, escolha outra pasta com DATA_DIR.',
   );

@@ -23,7 +23,7 @@ export type FileStore = {
 };
 
 /** Lists every file of the demonstration, as `bucket/path`. */
-export async function listFiles() {
+export async function listDemoFiles() {
   const names = await readdir(PICTURES, { recursive: true });
   return names.filter((name) => name.endsWith('.webp')).map((name) => name.replaceAll(sep, '/'));
 }
@@ -32,21 +32,21 @@ export async function listFiles() {
  * Returns the URL of a stored file, for the columns of rows. The panel reads only bucket and path from this URL, so the
  * host can change later.
  */
-export function publicUrl({ config }: Platform, file: string) {
+export function toPublicUrl({ config }: Platform, file: string) {
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return `${origin}/storage/v1/object/public/${file}`;
 }
 
 /**
- * Runs `work` with a file store that calls the storage protocol in this process. The limits, file types and rows of the
- * protocol therefore apply to these files too.
+ * Runs `work` with a file store that sends storage requests to a server in this process (`app.inject`). The size limits
+ * and file types of the buckets therefore apply to these files, and each file gets its row in `storage.objects`.
  */
 export async function withFileStore<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
   const app = await buildServer(withoutRequestLimit(platform));
   const { serviceKey } = platform.tokens;
   const remove = (files: readonly string[]) => removeFiles(app, serviceKey, files);
   async function storeAll() {
-    const files = await listFiles();
+    const files = await listDemoFiles();
     await remove(files);
     await runConcurrently(files, (file) => upload(app, serviceKey, file));
   }

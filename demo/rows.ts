@@ -9,8 +9,8 @@ import type { Queryable } from '../backend/database/database.ts';
  * - names that end with `s_in`, for example `starts_in`: days after the load, converted to the moment `starts_at`
  */
 type Row = Record<string, unknown> & { id: string | number };
-export type Person = Row & { id: string; email: string; role: string };
-export type Table = readonly [name: string, rows: Record<string, unknown>[]];
+export type DemoUser = Row & { id: string; email: string; role: string };
+export type DemoTable = readonly [name: string, rows: Record<string, unknown>[]];
 
 /** Default values of the columns that a product of data/ leaves out. */
 const PRODUCT = {
@@ -24,7 +24,7 @@ const PRODUCT = {
 };
 
 /** Reads the rows of data/ for every table of the catalogue, referenced tables first. */
-export async function readTables(): Promise<Table[]> {
+export async function readTables(): Promise<DemoTable[]> {
   const categories = await read<Row & { slug: string }>('categories');
   const productsByCategory = await Promise.all(
     categories.map(async ({ id: category_id, slug }) => {
@@ -46,7 +46,7 @@ export async function readTables(): Promise<Table[]> {
 
 /** Reads the rows of `profiles`. The login of each user has the same id as the profile. */
 export function readProfiles() {
-  return read<Person>('people');
+  return read<DemoUser>('people');
 }
 
 type References = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
@@ -54,7 +54,7 @@ type References = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, s
 /**
  * Inserts the rows of one table. All rows must have the same columns: the statement uses the columns of the first row.
  */
-export async function insertRows(tx: Queryable, [table, rows]: Table, references: References) {
+export async function insertRows(tx: Queryable, [table, rows]: DemoTable, references: References) {
   const complete = rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => toColumn(name, value, references)),

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { allAreas } from '../src/areas/index.ts';
 import { overviews } from '../src/areas/overviews.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { deleteRecords, fillCatalogue } from './support/catalogue.ts';
+import type { RunSql } from './fixtures.ts';
+import { deleteAllRecords, resetToSampleRecords } from './support/catalogue.ts';
 import { respondWithServerError } from './support/failing.ts';
-import { expectFits, tabThrough } from './support/layout.ts';
-import { expectLoaded } from './support/pages.ts';
+import { expectPageFits, expectVisibleTabStops } from './support/layout.ts';
+import { expectPageLoaded } from './support/pages.ts';
 import { signOutElsewhere } from './support/sign-in.ts';
 
 // Allow four minutes: each test checks many pages, in two themes and several window sizes.
@@ -37,14 +37,14 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
   });
 
   test('lists without rows', async ({ adminPage: page, db }) => {
-    await deleteRecords(db);
+    await deleteAllRecords(db);
     for (const [path, title] of lists) {
       await examine(page, path === '/usuarios' ? `${path}?busca=ninguém` : path, title);
     }
   });
 
   test('the dashboard and lists with rows', async ({ adminPage: page, db }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     await examine(page, '/dashboard', 'Dashboard');
     await db(`insert into categories (name) values ('Apagada')`);
     await db(`delete from categories where name = 'Apagada'`);
@@ -55,7 +55,7 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
     adminPage: page,
     db,
   }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     for (const [path, title] of newForms) {
       await page.setViewportSize(desk);
       await page.goto(path);
@@ -66,7 +66,7 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
   });
 
   test('forms of stored records', async ({ adminPage: page, db }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     for (const [path, title, table] of editForms)
       await examine(page, `${path}/${await anyId(db, table)}`, title);
     await examine(page, '/perfil', 'Editar Perfil');
@@ -98,7 +98,7 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
 
 test.describe('Elements on top of a page', () => {
   test('questions and dialogs', async ({ adminPage: page, db }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     await page.goto('/categorias');
     await page.getByRole('button', { name: 'Excluir Bebidas' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('Elements on top of a page', () => {
   });
 
   test('menus, the bell, search results and a message', async ({ adminPage: page, db }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     await page.goto('/dashboard');
     for (const size of [desk, phone]) {
       await page.setViewportSize(size);
@@ -174,7 +174,7 @@ test('the focus is always visible, and no sticky bar covers it', async ({
   adminPage: page,
   db,
 }) => {
-  await fillCatalogue(db);
+  await resetToSampleRecords(db);
   for (const path of [
     '/produtos',
     '/banners',
@@ -183,8 +183,8 @@ test('the focus is always visible, and no sticky bar covers it', async ({
   ]) {
     await page.setViewportSize(path === '/banners' ? phone : desk);
     await page.goto(path);
-    await expectLoaded(page);
-    expect(await tabThrough(page), path).toBeGreaterThan(10);
+    await expectPageLoaded(page);
+    expect(await expectVisibleTabStops(page), path).toBeGreaterThan(10);
   }
 });
 
@@ -220,10 +220,10 @@ async function examineHere(page: Page, name: string, title?: string) {
     // In a form, the name of the record precedes `title` in the title of the document.
     if (title) await expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Vitrine$`));
     await expectAccessible(page);
-    await expectFits(page, name);
+    await expectPageFits(page, name);
     for (const size of [zoomed, phone]) {
       await page.setViewportSize(size);
-      await expectFits(page, name);
+      await expectPageFits(page, name);
     }
     await page.setViewportSize(desk);
   });
@@ -233,7 +233,7 @@ async function examineHere(page: Page, name: string, title?: string) {
 async function examineAt(page: Page, name: string) {
   await test.step(name, async () => {
     await expectAccessible(page);
-    await expectFits(page, name);
+    await expectPageFits(page, name);
   });
 }
 
@@ -241,7 +241,7 @@ function nameField(page: Page) {
   return page.locator('main').getByLabel('Nome', { exact: true });
 }
 
-async function anyId(db: Sql, table: string) {
+async function anyId(db: RunSql, table: string) {
   const [row] = await db<{ id: string }>(`select id from ${table} limit 1`);
   return row?.id ?? '';
 }

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { fillCatalogue } from './support/catalogue.ts';
-import { expectFits } from './support/layout.ts';
-import { expectPage } from './support/pages.ts';
+import { resetToSampleRecords } from './support/catalogue.ts';
+import { expectPageFits } from './support/layout.ts';
+import { expectPageTitle } from './support/pages.ts';
 
 test.describe('Shortcuts', () => {
   test("'?' lists them, but not from a field or over a dialog", async ({ adminPage: page }) => {
@@ -47,7 +47,7 @@ test.describe('Shortcuts', () => {
     baseURL,
     db,
   }) => {
-    await fillCatalogue(db);
+    await resetToSampleRecords(db);
     await page.goto('/produtos');
     const hint = page.getByText('F2 altera aqui');
     const links = page.locator('.row-link');
@@ -94,10 +94,10 @@ test.describe('The manual', () => {
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await page.getByRole('menuitem', { name: 'Ajuda', exact: true }).click();
     await expect(page).toHaveURL('/ajuda');
-    await expectPage(page, 'Ajuda');
+    await expectPageTitle(page, 'Ajuda');
     const pages = page.getByRole('navigation', { name: 'Páginas da ajuda' });
     await page.getByRole('article').getByRole('link', { name: 'Planilhas' }).click();
-    await expectPage(page, 'Planilhas');
+    await expectPageTitle(page, 'Planilhas');
     await expect(page).toHaveTitle('Planilhas · Ajuda · Vitrine');
     await expect(pages.getByRole('link', { name: 'Planilhas' })).toHaveAttribute(
       'aria-current',
@@ -107,7 +107,7 @@ test.describe('The manual', () => {
     await expect(page).toHaveURL('/ajuda');
     for (const name of ['Novidades', 'Declaração de acessibilidade']) {
       await pages.getByRole('link', { name }).click();
-      await expectPage(page, name);
+      await expectPageTitle(page, name);
     }
     await page.goto('/ajuda/nada');
     await expect(page.getByText('Esta página da ajuda não existe.')).toBeVisible();
@@ -156,7 +156,7 @@ test.describe('The manual', () => {
     ] as const) {
       await page.goto(path);
       await page.getByRole('main').getByRole('link', { name: 'Ajuda', exact: true }).click();
-      await expectPage(page, title);
+      await expectPageTitle(page, title);
     }
   });
 
@@ -165,7 +165,7 @@ test.describe('The manual', () => {
   }) => {
     test.setTimeout(240_000);
     await page.goto('/ajuda');
-    await expectPage(page, 'Ajuda');
+    await expectPageTitle(page, 'Ajuda');
     const paths = await page
       .getByRole('navigation', { name: 'Páginas da ajuda' })
       .getByRole('link')
@@ -177,7 +177,7 @@ test.describe('The manual', () => {
       await expect(page.getByRole('article')).toBeVisible();
       await expectAccessible(page);
       await page.setViewportSize({ width: 320, height: 640 });
-      await expectFits(page, path);
+      await expectPageFits(page, path);
     }
   });
 });

@@ -1,21 +1,21 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { deleteRecords } from './support/catalogue.ts';
-import { expectSuccess } from './support/messages.ts';
-import { expectLoaded } from './support/pages.ts';
+import { deleteAllRecords } from './support/catalogue.ts';
+import { expectSuccessMessage } from './support/messages.ts';
+import { expectPageLoaded } from './support/pages.ts';
 
 test.describe('The activity of a day', () => {
   test('shows which banner was moved, and on request the change of each record of a batch', async ({
     adminPage: page,
     db,
   }) => {
-    await deleteRecords(db);
+    await deleteAllRecords(db);
     await db(
       `insert into banners (titulo, ordem) values ('Verão do Açaí', 1), ('Café', 2), ('Mel', 3)`,
     );
     await page.goto('/banners');
     await page.getByRole('button', { name: 'Mover Verão do Açaí' }).click();
     await page.getByRole('menuitem', { name: /fim|último|baixo de tudo/i }).click();
-    await expectSuccess(page, 'Ordem dos banners atualizada com sucesso!');
+    await expectSuccessMessage(page, 'Ordem dos banners atualizada com sucesso!');
     await page.goto('/atividade');
     await expect(page.getByRole('heading', { name: /^(Hoje|Ontem)$/ }).first()).toBeVisible();
     const line = page
@@ -33,7 +33,7 @@ test.describe('The activity of a day', () => {
     await db(`insert into private.batches (actor, actor_name, area, record_id, kind)
       select id, name, 'profiles', id::text, 'sign_in' from profiles where role = 'Administrador'`);
     await page.goto('/atividade');
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     await expect(page.getByRole('listitem').filter({ hasText: 'entrou' })).toHaveCount(0);
     await page.getByLabel('Entradas e saídas').check();
     await expect(page).toHaveURL('/atividade?entradas=sim');

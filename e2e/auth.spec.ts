@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import { holdRequest } from './support/hold.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
-import { expectPage } from './support/pages.ts';
+import { expectPageTitle } from './support/pages.ts';
 import { makeUser } from './support/people.ts';
 import { requestSession } from './support/sign-in.ts';
 
@@ -27,7 +27,7 @@ test.describe('Signing in', () => {
     await page.goto('/forgot-password');
     await page.getByRole('link', { name: 'Faça Login' }).click();
     await expect(page).toHaveURL('/login');
-    await expectPage(page, 'Bem-vindo!');
+    await expectPageTitle(page, 'Bem-vindo!');
     const response = await holdRequest(page, '**/auth/v1/token?grant_type=password');
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
@@ -209,7 +209,7 @@ test.describe('A new password', () => {
     await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
     await response.release();
     await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
-    await expectPage(page, `Bem-vindo, ${rute.name}!`);
+    await expectPageTitle(page, `Bem-vindo, ${rute.name}!`);
     await expect(page).toHaveURL('/dashboard');
 
     await page.goto(link);
@@ -236,7 +236,7 @@ test.describe('A new password', () => {
     ] as const) {
       await page.goto('about:blank');
       await page.goto(path);
-      await (isForm ? expectPage(page, 'Redefinir Senha') : expectInvalidLink(page));
+      await (isForm ? expectPageTitle(page, 'Redefinir Senha') : expectInvalidLink(page));
       expect(await storedSession()).toContain(ANA.email);
     }
     await expect(page.getByText(`a sessão de ${ANA.email} aberta`)).toBeVisible();
@@ -245,7 +245,7 @@ test.describe('A new password', () => {
     await expectInvalidLink(page);
     expect(await storedSession()).toContain(ANA.email);
     await page.goto('/dashboard');
-    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
+    await expectPageTitle(page, `Bem-vindo, ${ANA.name}!`);
   });
 
   test('cannot be set without a link, not even by a signed-in user [AUTH-28]', async ({

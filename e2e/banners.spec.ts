@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
@@ -98,7 +98,7 @@ test.describe('The list of banners', () => {
       'Falha ao carregar banners. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, '**/rest/v1/banners?*');
+    await endRequestFailures(page, '**/rest/v1/banners?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhum banner encontrado.')).toBeVisible();
   });
@@ -147,7 +147,7 @@ test.describe('The list of banners', () => {
     await expect(titles).toHaveText(['Verão', 'Inverno', 'Verão (Cópia)']);
     await page.getByRole('button', { name: 'Mover Inverno' }).focus();
     await page.keyboard.press('ArrowUp');
-    await expectSuccess(page, 'Ordem dos banners atualizada com sucesso!');
+    await expectSuccessMessage(page, 'Ordem dos banners atualizada com sucesso!');
     await expect(titles).toHaveText(['Inverno', 'Verão', 'Verão (Cópia)']);
     expect(await db('select titulo from banners order by ordem, id')).toEqual(
       ['Inverno', 'Verão', 'Verão (Cópia)'].map((titulo) => ({ titulo })),
@@ -166,12 +166,12 @@ test.describe('The list of banners', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/rpc/duplicate_banner', response);
       await duplicate.click();
-      await expectFailure(page, `Falha ao duplicar banner: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao duplicar banner: ${message}`);
       await page.unroute('**/rest/v1/rpc/duplicate_banner');
     }
     await db('delete from banners where id = $1', [id]);
     await duplicate.click();
-    await expectFailure(page, 'Falha ao duplicar banner: Banner não encontrado');
+    await expectAndCloseFailureMessage(page, 'Falha ao duplicar banner: Banner não encontrado');
   });
 
   test('deletes a banner only after a confirmation [BANN-09] [BANN-35] [CALL-37]', async ({
@@ -202,7 +202,7 @@ test.describe('The list of banners', () => {
       await page.route('**/rest/v1/banners?*', limitToMethod('DELETE', response));
       const question = await askToDelete(page, 'Teimoso');
       await question.getByRole('button', { name: 'Excluir' }).click();
-      await expectFailure(page, `Falha ao excluir banner: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao excluir banner: ${message}`);
       await page.unroute('**/rest/v1/banners?*');
     }
     await expect(page.getByRole('link', { name: 'Teimoso', exact: true })).toBeVisible();
@@ -370,7 +370,7 @@ test.describe('The form of a banner', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/banners?*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Erro ao salvar banner: ${message}`);
+      await expectAndCloseFailureMessage(page, `Erro ao salvar banner: ${message}`);
       await page.unroute('**/rest/v1/banners?*');
     }
     await expect(field(page, 'Título')).toHaveValue('Insistente');
@@ -379,7 +379,7 @@ test.describe('The form of a banner', () => {
     await field(page, 'Título').fill('Desistente');
     await db('delete from banners');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao salvar banner: Banner não encontrado');
+    await expectAndCloseFailureMessage(page, 'Erro ao salvar banner: Banner não encontrado');
     await expect(field(page, 'Título')).toHaveValue('Desistente');
   });
 
@@ -502,7 +502,7 @@ test.describe('The image of a banner', () => {
     await expectPictureDeleted(first);
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Incluídas as suas outras alterações: Imagem');
+    await expectSuccessMessage(page, 'Incluídas as suas outras alterações: Imagem');
     await expect(page).toHaveURL('/banners');
     expect(await imageOf(db, 'Disputada por mim')).toBe(second);
     expect((await fetch(second)).status).toBe(200);
@@ -547,7 +547,10 @@ test.describe('The image of a banner', () => {
     await db(`update storage.buckets set file_size_limit = 10 where id = 'images'`);
     await page.getByRole('button', { name: 'Salvar' }).click();
     try {
-      await expectFailure(page, 'Erro ao fazer upload da imagem: O arquivo é grande demais.');
+      await expectAndCloseFailureMessage(
+        page,
+        'Erro ao fazer upload da imagem: O arquivo é grande demais.',
+      );
     } finally {
       await db(`update storage.buckets set file_size_limit = $1 where id = 'images'`, [
         bucket!.file_size_limit,
@@ -556,7 +559,7 @@ test.describe('The image of a banner', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/storage/v1/object/images/banners/*.png', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Erro ao fazer upload da imagem: ${message}`);
+      await expectAndCloseFailureMessage(page, `Erro ao fazer upload da imagem: ${message}`);
       await page.unroute('**/storage/v1/object/images/banners/*.png');
     }
     expect(await db('select 1 from banners')).toEqual([]);
@@ -577,7 +580,7 @@ test.describe('The image of a banner', () => {
     await field(page, 'Imagem').setInputFiles(makePicture('faixa.png', [1, 2, 3]));
     await page.route('**/rest/v1/banners?*', limitToMethod('POST', respondWithServerError));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao salvar banner: ');
+    await expectAndCloseFailureMessage(page, 'Erro ao salvar banner: ');
     // Compare only the new files: deletions of earlier tests can still be in flight.
     const sent = async () => (await storedImages(db)).filter((name) => !before.includes(name));
     expect(await sent()).toHaveLength(2);
@@ -616,7 +619,7 @@ async function deleteBanner(page: Page, name: string) {
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
 }
 
-async function imageOf(db: Sql, titulo: string): Promise<string> {
+async function imageOf(db: RunSql, titulo: string): Promise<string> {
   const [banner] = await db<{ imagem_url: string }>(
     'select imagem_url from banners where titulo = $1',
     [titulo],
@@ -624,7 +627,7 @@ async function imageOf(db: Sql, titulo: string): Promise<string> {
   return banner!.imagem_url;
 }
 
-async function storedImages(db: Sql): Promise<string[]> {
+async function storedImages(db: RunSql): Promise<string[]> {
   const rows = await db<{ name: string }>(
     `select name from storage.objects where bucket_id = 'images' and name like 'banners/%'`,
   );
@@ -638,7 +641,7 @@ type Made = { titulo: string; ordem?: number } & Partial<
   >
 >;
 
-async function makeBanner(db: Sql, row: Made): Promise<string> {
+async function makeBanner(db: RunSql, row: Made): Promise<string> {
   const columns = Object.keys(row);
   const [inserted] = await db<{ id: string }>(
     `insert into banners (${columns.join(', ')})

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
 import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
-import { expectPage } from './support/pages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
+import { expectPageTitle } from './support/pages.ts';
 import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
@@ -119,7 +119,7 @@ test.describe('The list of categories', () => {
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
       );
       await expect(page.getByRole('table')).toHaveCount(0);
-      await endFailure(page, '**/rest/v1/categories?*');
+      await endRequestFailures(page, '**/rest/v1/categories?*');
     }
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da falha', exact: true })).toBeVisible();
@@ -138,7 +138,7 @@ test.describe('Deleting a category', () => {
     expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(1);
 
     await confirmDeletion(page, 'Descartável');
-    await expectSuccess(page, 'Categoria excluída com sucesso!');
+    await expectSuccessMessage(page, 'Categoria excluída com sucesso!');
     await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
     expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(0);
   });
@@ -153,7 +153,7 @@ test.describe('Deleting a category', () => {
     await page.goto('/categorias?busca=Teimosa');
     await page.route('**/rest/v1/categories?*', limitToMethod('DELETE', respondWithServerError));
     await confirmDeletion(page, 'Teimosa');
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       /^Falha ao excluir categoria\. Por favor, tente novamente\.(Fechar)?$/,
     );
@@ -174,7 +174,7 @@ test.describe('Deleting a category', () => {
       await makeProduct(db, category, sku);
       await page.goto('/categorias?busca=Em uso');
       await confirmDeletion(page, 'Em uso');
-      await expectFailure(
+      await expectAndCloseFailureMessage(
         page,
         `Falha ao excluir categoria. Por favor, tente novamente. ${refusal}`,
       );
@@ -225,7 +225,7 @@ test.describe('The form of a category', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await saving.release();
-    await expectSuccess(page, 'Categoria criada com sucesso!');
+    await expectSuccessMessage(page, 'Categoria criada com sucesso!');
     await expect(page).toHaveURL('/categorias');
 
     const [created] = await categoriesNamed(db, 'Sobremesas geladas');
@@ -249,7 +249,7 @@ test.describe('The form of a category', () => {
     await field(page, 'Status').selectOption('Inativa');
     await field(page, 'Imagem').setInputFiles(makePicture('outra.png', [200, 30, 30]));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Categoria atualizada com sucesso!');
+    await expectSuccessMessage(page, 'Categoria atualizada com sucesso!');
     await expect(page).toHaveURL('/categorias?busca=acai');
     const [changed] = await categoriesNamed(db, 'Sobremesas');
     expect(changed).toMatchObject({ id: created!.id, is_active: false });
@@ -258,7 +258,7 @@ test.describe('The form of a category', () => {
     await expectServed(changed!.image_url!);
 
     await confirmDeletion(page, 'Sobremesas');
-    await expectSuccess(page, 'Categoria excluída com sucesso!');
+    await expectSuccessMessage(page, 'Categoria excluída com sucesso!');
     await expectPictureDeleted(changed!.image_url!);
   });
 
@@ -295,7 +295,7 @@ test.describe('The form of a category', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/categories*', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Falha ao salvar a categoria: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao salvar a categoria: ${message}`);
       await page.unroute('**/rest/v1/categories*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Falhará');
@@ -319,7 +319,7 @@ test.describe('The form of a category', () => {
       }),
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao fazer upload da imagem: ');
+    await expectAndCloseFailureMessage(page, 'Erro ao fazer upload da imagem: ');
     await expect(field(page, 'Nome')).toHaveValue('Sem envio');
     expect(await categoriesNamed(db, 'Sem envio')).toEqual([]);
   });
@@ -346,7 +346,7 @@ test.describe('The form of a category', () => {
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Salva às pressas');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectPage(page, 'Produtos');
+    await expectPageTitle(page, 'Produtos');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     expect(await categoriesNamed(db, 'Salva às pressas')).toHaveLength(1);
   });
@@ -356,7 +356,7 @@ test.describe('The form of a category', () => {
     await field(page, 'Nome').fill('Para produtos');
     await saveAndReturn(page);
     await page.getByRole('link', { name: 'Produtos', exact: true }).click();
-    await expectPage(page, 'Produtos');
+    await expectPageTitle(page, 'Produtos');
     await page.getByRole('link', { name: 'Adicionar' }).click();
     const choice = field(page, 'Categoria');
     await expect(choice.getByText('Para produtos')).toBeAttached();
@@ -368,7 +368,7 @@ test('a category is added and found with the keyboard alone', async ({ adminPage
   await page.goto('/categorias');
   await page.getByRole('link', { name: 'Adicionar' }).focus();
   await page.keyboard.press('Enter');
-  await expectPage(page, 'Nova Categoria');
+  await expectPageTitle(page, 'Nova Categoria');
   await field(page, 'Nome').focus();
   await page.keyboard.type('Teclado');
   await page.keyboard.press('Tab');
@@ -379,7 +379,7 @@ test('a category is added and found with the keyboard alone', async ({ adminPage
   await page.keyboard.press('Tab');
   await expect(field(page, 'Imagem')).toBeFocused();
   await page.keyboard.press('Control+s');
-  await expectPage(page, 'Categorias');
+  await expectPageTitle(page, 'Categorias');
   expect(await categoriesNamed(db, 'Teclado')).toMatchObject([{ is_active: false }]);
   await page.keyboard.press('/');
   await page.keyboard.type('sem mouse');
@@ -442,7 +442,7 @@ type StoredCategory = {
   is_active: boolean;
 };
 
-function categoriesNamed(db: Sql, name: string) {
+function categoriesNamed(db: RunSql, name: string) {
   return db<StoredCategory>(
     'select id, name, description, image_url, is_active from categories where name = $1',
     [name],
@@ -450,7 +450,7 @@ function categoriesNamed(db: Sql, name: string) {
 }
 
 async function makeCategory(
-  db: Sql,
+  db: RunSql,
   {
     name,
     description = null,
@@ -466,7 +466,7 @@ async function makeCategory(
   return row!.id;
 }
 
-async function makeProduct(db: Sql, category: string, sku: string) {
+async function makeProduct(db: RunSql, category: string, sku: string) {
   await db(
     `insert into products (name, sku, category_id, subtitle, mini_description, description, real_price)
      values ('Produto', $2, $1, 'Subtítulo', 'Mini', 'Descrição', 10)`,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test.describe('Messages name the colleague', () => {
   test('that saved first, and whose changes were merged', async ({
@@ -13,20 +13,20 @@ test.describe('Messages name the colleague', () => {
     await rename(page, id, 'Nome de Ana');
     await rename(other, id, 'Nome de Bruno');
     await save(other);
-    await expectSuccess(other, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(other, 'Produto atualizado com sucesso!');
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
     await expect(dialog).toContainText('Bruno Lima alterou os mesmos campos.');
     await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
 
     await other.goto(`/produtos/editar/${id}`);
     await other.getByLabel('Subtítulo').fill('De Bruno');
     await rename(page, id, 'Outro de Ana');
     await save(page);
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await save(other);
-    await expectSuccess(other, 'Incluídas as alterações de Ana Souza: Nome');
+    await expectSuccessMessage(other, 'Incluídas as alterações de Ana Souza: Nome');
 
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     expect(await nameOf(db, id)).toBe('Outro de Ana');
@@ -41,14 +41,14 @@ test.describe('Messages name the colleague', () => {
     await fillNumber(page, id, '22');
     await fillNumber(other, id, '15');
     await save(other);
-    await expectSuccess(other, 'Distribuidor atualizado com sucesso!');
+    await expectSuccessMessage(other, 'Distribuidor atualizado com sucesso!');
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
     const address = dialog.getByRole('group', { name: 'Endereço' });
     await expect(address).toContainText('Número: 15');
     await expect(address).toContainText('Número: 22');
     await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
-    await expectSuccess(page, 'Distribuidor atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Distribuidor atualizado com sucesso!');
     expect(await db(`select address from distribuidores where id = $1`, [id])).toEqual([
       { address: 'nº 22, Menino Deus' },
     ]);
@@ -67,7 +67,7 @@ test.describe('Messages name the colleague', () => {
     await list.keyboard.press('F2');
     await list.getByRole('form').getByLabel('Preço de venda').fill('14');
     await list.keyboard.press('Enter');
-    await expectSuccess(list, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(list, 'Produto atualizado com sucesso!');
     await list.close();
     await save(page);
     await expect(page.getByRole('dialog', { name: 'Você já salvou outra versão' })).toBeVisible();
@@ -82,12 +82,12 @@ test.describe('Messages name the colleague', () => {
     const id = await makeProduct(db, 'Desfeito tarde');
     await rename(page, id, 'Nome errado');
     await save(page);
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     // Hover over the message, so that it does not expire.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).hover();
     await rename(other, id, 'Nome certo');
     await save(other);
-    await expectSuccess(other, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(other, 'Produto atualizado com sucesso!');
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Bruno Lima fez outras alterações depois' });
     await expect(dialog).toBeVisible();
@@ -99,8 +99,8 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     const id = await makeProduct(db, 'Excluído por engano');
     await saveDeleted(page, other, id);
     await page.getByRole('button', { name: 'Restaurar o produto' }).click();
-    await expectSuccess(page, 'Produto restaurado.');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(page.getByRole('alert').filter({ hasText: 'Falha ao salvar' })).toHaveCount(0);
     expect(await nameOf(db, id)).toBe('Ainda editado');
   });
@@ -114,7 +114,7 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     await saveDeleted(page, other, id);
     await page.getByRole('button', { name: 'Criar outro com estes dados' }).focus();
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto criado com sucesso!');
+    await expectSuccessMessage(page, 'Produto criado com sucesso!');
     expect(await nameOf(db, id)).toBeUndefined();
     expect(await db(`select name from products where sku = 'COL-Excluído de vez'`)).toEqual([
       { name: 'Ainda editado' },
@@ -131,13 +131,13 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     const other = await page.context().newPage();
     await other.goto(`/usuarios/editar/${id}`);
     await remove(other);
-    await expectSuccess(other, 'Usuário excluído com sucesso!');
+    await expectSuccessMessage(other, 'Usuário excluído com sucesso!');
     await other.close();
     await save(page);
     await expect(page.getByText(/^Você excluiu este usuário às \d\d:\d\d\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Criar outro com estes dados' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Restaurar o usuário' }).click();
-    await expectSuccess(page, 'Usuário restaurado.');
+    await expectSuccessMessage(page, 'Usuário restaurado.');
     await expect(page).toHaveURL('/usuarios');
     expect(await db('select name from profiles where id = $1', [id])).toEqual([
       { name: 'Ainda editada' },
@@ -163,7 +163,7 @@ test.describe('A category that a colleague deletes while a product is written fo
     await other.getByRole('button', { name: 'Mais opções' }).click();
     await other.getByRole('menuitem', { name: 'Excluir' }).click();
     await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(other, 'Categoria excluída com sucesso!');
+    await expectSuccessMessage(other, 'Categoria excluída com sucesso!');
     await save(page);
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao salvar o produto: A categoria escolhida foi excluída. Escolha outra.',
@@ -176,7 +176,7 @@ test.describe('A category that a colleague deletes while a product is written fo
     await expect(field.getByRole('option', { name: 'Breve' })).toHaveCount(0);
     await field.selectOption({ index: 1 });
     await save(page);
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
   });
 });
 
@@ -185,7 +185,7 @@ async function saveDeleted(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');
   await other.goto(`/produtos/editar/${id}`);
   await remove(other);
-  await expectSuccess(other, 'Produto excluído com sucesso!');
+  await expectSuccessMessage(other, 'Produto excluído com sucesso!');
   await save(page);
   await expect(
     page
@@ -217,12 +217,12 @@ async function save(page: Page) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
 }
 
-async function nameOf(db: Sql, id: string) {
+async function nameOf(db: RunSql, id: string) {
   const [row] = await db<{ name: string }>('select name from products where id = $1', [id]);
   return row?.name;
 }
 
-async function makeProduct(db: Sql, name: string) {
+async function makeProduct(db: RunSql, name: string) {
   const [row] = await db<{ id: string }>(
     `with category as (insert into categories (name) values ('Colegas ' || gen_random_uuid()) returning id)
      insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -232,7 +232,7 @@ async function makeProduct(db: Sql, name: string) {
   return row!.id;
 }
 
-async function makeDistribuidor(db: Sql) {
+async function makeDistribuidor(db: RunSql) {
   const [row] = await db<{ id: string }>(
     `insert into distribuidores (name, email, phone, address, cep, logradouro, numero, bairro, cidade, estado, plan_id)
      select 'De dois', 'dois@colegas.exemplo', '(11) 91234-5678', 'nº 1200, Menino Deus', '90850-110',
@@ -242,7 +242,7 @@ async function makeDistribuidor(db: Sql) {
   return row!.id;
 }
 
-async function makeUsuario(db: Sql) {
+async function makeUsuario(db: RunSql) {
   const [row] = await db<{ id: string }>(
     `with login as (
        insert into auth.users (id, email) values (gen_random_uuid(), 'breve@colegas.exemplo') returning id

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { holdRequest } from './support/hold.ts';
-import { expectFits } from './support/layout.ts';
+import { expectPageFits } from './support/layout.ts';
 
 test.describe('Ctrl+K', () => {
   test('leads to any page without a mouse', async ({ adminPage: page }) => {
@@ -155,7 +155,7 @@ test.describe('Ctrl+K', () => {
     await expect(found).toContainText('R$ 1.234.567,89');
     await expect(found).toContainText('Inativo');
     await expect(found.locator('img')).toBeVisible();
-    await expectFits(page, 'the command menu with a long price');
+    await expectPageFits(page, 'the command menu with a long price');
     await db(`delete from products where sku = 'CAM-1'`);
   });
 
@@ -265,7 +265,7 @@ test.describe('Ctrl+K', () => {
     await page.setViewportSize({ width: 320, height: 568 });
     await page.goto('/dashboard');
     await openMenu(page);
-    await expectFits(page, 'the command menu');
+    await expectPageFits(page, 'the command menu');
   });
 });
 

@@ -1,8 +1,8 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
-import { deleteRecords, fillNeedsAttention } from './support/catalogue.ts';
+import { deleteAllRecords, insertRecordsNeedingAttention } from './support/catalogue.ts';
 import { holdRequest } from './support/hold.ts';
-import { respondWithServerError, endFailure } from './support/failing.ts';
-import { expectFits } from './support/layout.ts';
+import { respondWithServerError, endRequestFailures } from './support/failing.ts';
+import { expectPageFits } from './support/layout.ts';
 
 test.use({ hasMotion: true });
 
@@ -162,7 +162,7 @@ test('uses the width of a large screen', async ({ adminPage: page }) => {
   await expect(
     page.getByRole('region', { name: 'Ações Rápidas' }).getByRole('listitem'),
   ).toHaveCount(7);
-  await expectFits(page, 'the dashboard');
+  await expectPageFits(page, 'the dashboard');
 });
 
 test('a login without a profile sees the reason, and can sign out [DASH-26] [HEAD-43] [USER-36]', async ({
@@ -192,7 +192,7 @@ test('a profile that cannot be read shows an error with a retry [DASH-27]', asyn
   );
   const search = page.getByPlaceholder('Pesquisar produtos, categorias...');
   await search.fill('polpa');
-  await endFailure(page, '**/rest/v1/profiles?*');
+  await endRequestFailures(page, '**/rest/v1/profiles?*');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
   await expect(search).toHaveValue('polpa');
@@ -309,7 +309,7 @@ test('shows the rest of the dashboard when one of its numbers cannot be read', a
   await expect(
     page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),
   ).toBeVisible();
-  await endFailure(page, /rpc\/(batches_per_day|needs_attention)/);
+  await endRequestFailures(page, /rpc\/(batches_per_day|needs_attention)/);
   await card.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card.getByRole('img')).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Precisa de atenção' });
@@ -352,7 +352,7 @@ for (const [width, height] of [
     await month.release();
     await expect(changed!.getByRole('img')).toBeVisible();
     await expect(waiting!.getByRole('status')).toHaveCount(0);
-    // Wait for the next frame, in which the browser reports a layout shift.
+    // Wait for two frames, because the browser reports a layout shift in the next frame.
     await page.evaluate(() =>
       new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
     );
@@ -365,8 +365,8 @@ test('links each number that needs attention to its filtered list', async ({
   colaboradorPage,
   db,
 }) => {
-  await deleteRecords(db);
-  await fillNeedsAttention(db);
+  await deleteAllRecords(db);
+  await insertRecordsNeedingAttention(db);
   for (const page of [adminPage, colaboradorPage]) {
     await page.goto('/dashboard');
     const links = page
@@ -400,8 +400,8 @@ test('shows the records that need attention without scrolling on an office scree
   adminPage: page,
   db,
 }) => {
-  await deleteRecords(db);
-  await fillNeedsAttention(db);
+  await deleteAllRecords(db);
+  await insertRecordsNeedingAttention(db);
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Precisa de atenção' });
@@ -423,7 +423,7 @@ for (const [width, height] of [
     colaboradorPage: colleague,
     db,
   }) => {
-    await deleteRecords(db);
+    await deleteAllRecords(db);
     await db('delete from private.backups');
     await page.setViewportSize({ width, height });
     await page.goto('/dashboard');
@@ -439,7 +439,7 @@ for (const [width, height] of [
     await expectAccessible(page);
     await card.getByRole('link', { name: 'Ativar o backup automático' }).click();
     await expect(card.getByText(/BACKUP_AT/)).toBeVisible();
-    await expectFits(page, 'the first steps');
+    await expectPageFits(page, 'the first steps');
     await card.getByRole('link', { name: 'Cadastrar a primeira categoria' }).click();
     await expect(page).toHaveURL('/categorias/nova');
     await colleague.goto('/dashboard');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { respondWithServerError, endFailure } from './support/failing.ts';
+import type { RunSql } from './fixtures.ts';
+import { respondWithServerError, endRequestFailures } from './support/failing.ts';
 import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 
 test.describe('The list of distribuidores', () => {
@@ -138,7 +138,7 @@ test.describe('The list of distribuidores', () => {
       'Falha ao carregar distribuidores. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, '**/rest/v1/distribuidores*');
+    await endRequestFailures(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -170,7 +170,7 @@ test.describe('The list of distribuidores', () => {
     await page.route('**/rest/v1/distribuidores?id=*', respondWithServerError);
     await openDeletion();
     await question.getByRole('button', { name: 'Excluir' }).click();
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       'Falha ao excluir distribuidor: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
@@ -178,7 +178,7 @@ test.describe('The list of distribuidores', () => {
 
     await openDeletion();
     await question.getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(page, 'Distribuidor excluído com sucesso!');
+    await expectSuccessMessage(page, 'Distribuidor excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'Vai Embora', exact: true })).toHaveCount(0);
     expect(await db(`select 1 from distribuidores where name = 'Vai Embora'`)).toHaveLength(0);
     await expect.poll(async () => (await page.request.get(logo_url)).ok()).toBe(false);
@@ -267,7 +267,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     const sent: unknown = (await insert.release()).postDataJSON();
     expect(sent).not.toHaveProperty('cnpj');
-    await expectSuccess(page, 'Distribuidor criado com sucesso!');
+    await expectSuccessMessage(page, 'Distribuidor criado com sucesso!');
     await expect(page).toHaveURL('/distribuidores');
     expect(lookups.viaCep.requests).toEqual(['/ws/90850110/json/']);
     expect(lookups.brasilApi.requests).toEqual([]);
@@ -311,7 +311,7 @@ test.describe('The form of a distribuidor', () => {
     await box(page, 'Complemento').fill('');
     await page.getByRole('button', { name: 'Remover', exact: true }).click();
     await save(page);
-    await expectSuccess(page, 'Distribuidor atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Distribuidor atualizado com sucesso!');
     await expect(page).toHaveURL('/distribuidores');
     expect(await readDistribuidor(db, 'Cerro Largo Alimentos')).toMatchObject({
       address: 'nº 1200, Menino Deus',
@@ -380,7 +380,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar dados do distribuidor: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
-    await endFailure(page, '**/rest/v1/distribuidores*');
+    await endRequestFailures(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Nome')).toHaveValue('Ilegível');
   });
@@ -393,7 +393,7 @@ test.describe('The form of a distribuidor', () => {
     await page.route('**/rest/v1/plans*', respondWithServerError);
     await page.goto('/distribuidores/adicionar');
     await expect(page.getByText('Falha ao carregar opções de plano.')).toBeVisible();
-    await endFailure(page, '**/rest/v1/plans*');
+    await endRequestFailures(page, '**/rest/v1/plans*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Plano').getByText('Business')).toBeAttached();
     await expect(page.getByText('Falha ao carregar opções de plano.')).toHaveCount(0);
@@ -408,7 +408,7 @@ test.describe('The form of a distribuidor', () => {
     await fillDistribuidor(page, { name: 'Sem Rede' });
     await page.route('**/rest/v1/distribuidores*', (route) => route.abort());
     await save(page);
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       'Falha ao salvar distribuidor: Sem conexão com o servidor. Verifique sua internet e tente novamente.',
     );
@@ -430,7 +430,7 @@ test.describe('The form of a distribuidor', () => {
     await box(page, 'Logo').setInputFiles(makePicture('logo.png', [200, 40, 40]));
     await page.route('**/storage/v1/object/logos/**', respondWithServerError);
     await save(page);
-    await expectFailure(page, 'Erro ao fazer upload da imagem: ');
+    await expectAndCloseFailureMessage(page, 'Erro ao fazer upload da imagem: ');
     expect(await readDistribuidor(db, 'Logo Teimosa')).toBeUndefined();
     await page.unroute('**/storage/v1/object/logos/**');
     await save(page);
@@ -447,7 +447,10 @@ test.describe('The form of a distribuidor', () => {
     await box(page, 'Nome').fill('Sumiu');
     await db('delete from distribuidores where id = $1', [id]);
     await save(page);
-    await expectFailure(page, 'Falha ao salvar distribuidor: Distribuidor não encontrado.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao salvar distribuidor: Distribuidor não encontrado.',
+    );
     await expect(box(page, 'Nome')).toHaveValue('Sumiu');
   });
 });
@@ -634,7 +637,7 @@ type Company = {
   instagram?: string;
 };
 
-async function makeDistribuidor(db: Sql, { plan = 'Pro', ...given }: Company) {
+async function makeDistribuidor(db: RunSql, { plan = 'Pro', ...given }: Company) {
   const row = {
     email: 'contato@empresa.exemplo',
     phone: '(11) 91234-5678',
@@ -663,12 +666,12 @@ async function makeDistribuidor(db: Sql, { plan = 'Pro', ...given }: Company) {
   return inserted?.id ?? '';
 }
 
-async function planId(db: Sql, name: string) {
+async function planId(db: RunSql, name: string) {
   const [plan] = await db<{ id: string }>('select id from plans where name = $1', [name]);
   return plan?.id;
 }
 
-async function readDistribuidor(db: Sql, name: string) {
+async function readDistribuidor(db: RunSql, name: string) {
   const [row] = await db<{ logo_url: string | null }>(
     'select d.*, p.name as plan from distribuidores d join plans p on p.id = d.plan_id where d.name = $1',
     [name],

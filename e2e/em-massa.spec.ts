@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectSuccess } from './support/messages.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test.use({ hasMotion: true });
 
@@ -28,14 +28,14 @@ test.describe('Many products change at once', () => {
     await expectAccessible(page);
     await expect(dialog.getByRole('button', { name: 'Alterar 12 produtos' })).toBeFocused();
     await effort.keys('Enter');
-    await expectSuccess(page, '12 produtos alterados.');
+    await expectSuccessMessage(page, '12 produtos alterados.');
     await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(effort.clicks).toBeLessThanOrEqual(6);
     expect(effort.pressed).toBeLessThanOrEqual(6);
     expect(await prices(db, 'Lote')).toEqual([110]);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(await prices(db, 'Lote')).toEqual([100]);
     await page.goto('/atividade');
@@ -65,10 +65,10 @@ test.describe('Many products change at once', () => {
     await expect(dialog.getByLabel('Valor')).toHaveCount(0);
     expect(await prices(db, 'Perdido')).toEqual([110]);
     await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expectSuccess(page, '3 produtos alterados.');
+    await expectSuccessMessage(page, '3 produtos alterados.');
     expect(await prices(db, 'Perdido')).toEqual([110]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await prices(db, 'Perdido')).toEqual([100]);
   });
 
@@ -98,7 +98,7 @@ test.describe('Many products change at once', () => {
     await expectAccessible(page);
     third.resolve();
     await dialog.getByRole('button', { name: 'Alterar 2.300 produtos' }).click();
-    await expectSuccess(page, '2.300 produtos alterados.');
+    await expectSuccessMessage(page, '2.300 produtos alterados.');
     expect(sizes).toEqual([5000, 1000, 1000, 1000]);
   });
 
@@ -111,7 +111,7 @@ test.describe('Many products change at once', () => {
     await effort.click(() => page.getByRole('checkbox', { name: 'Selecionar a página' }).click());
     await effort.click(() => bar(page).getByRole('button', { name: 'Inativar' }).click());
     await effort.click(() => page.getByRole('button', { name: 'Alterar 30 produtos' }).click());
-    await expectSuccess(page, '30 produtos alterados.');
+    await expectSuccessMessage(page, '30 produtos alterados.');
     expect(effort.clicks).toBeLessThanOrEqual(5);
     const shown = await db(
       `select from public.products where status = 'Ativo' and category_id = $1`,
@@ -169,7 +169,7 @@ test.describe('Many products change at once', () => {
     await expectAccessible(page);
     expect(await prices(db, 'Duvidoso')).toEqual([100, 500]);
     await dialog.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await prices(db, 'Duvidoso')).toEqual([100]);
   });
 
@@ -189,10 +189,10 @@ test.describe('Many products change at once', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Mover 3 produtos' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expectSuccess(page, '3 produtos movidos para a Lixeira.');
+    await expectSuccessMessage(page, '3 produtos movidos para a Lixeira.');
     expect(await prices(db, 'Sumido')).toEqual([]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await prices(db, 'Sumido')).toEqual([100]);
   });
 });
@@ -222,7 +222,7 @@ test.describe('The price guard', () => {
     // A second Administrador changes the other limit (`up_limit`) meanwhile.
     await db('update price_guard set up_limit = 65');
     await guard.getByRole('button', { name: 'Aplicar' }).click();
-    await expectSuccess(page, 'Alerta de preços atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Alerta de preços atualizado com sucesso!');
     expect(await db('select up_limit::int, down_limit::int from price_guard')).toEqual([
       { up_limit: 65, down_limit: 40 },
     ]);
@@ -245,7 +245,7 @@ test.describe('The price guard', () => {
     await question.getByRole('textbox').fill('10');
     await expectAccessible(colleague);
     await question.getByRole('button', { name: 'Confirmar preço' }).click();
-    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(colleague, 'Produto atualizado com sucesso!');
     expect(await prices(db, 'Guardado')).toEqual([10]);
 
     // Only the promotional price is unusual: the confirmation asks for this price.
@@ -254,7 +254,7 @@ test.describe('The price guard', () => {
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     await question.getByLabel('Digite o novo preço para confirmar (12,00)').fill('12,00');
     await question.getByRole('button', { name: 'Confirmar preço' }).click();
-    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(colleague, 'Produto atualizado com sucesso!');
     await page.goto('/atividade');
     await expect(
       page.getByRole('list', { name: 'Atividade' }).getByRole('listitem').first(),
@@ -283,7 +283,7 @@ test.describe('The price guard', () => {
     );
     await again.fill('50,41');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     expect(await prices(db, 'Escada')).toEqual([50.41]);
     await db(`update public.products set real_price = 40 where name = 'Escada 01'`);
     await page.goto(`/produtos/editar/${String(product?.['id'])}`);
@@ -298,7 +298,7 @@ test.describe('The price guard', () => {
  * Inserts `count` products at R$ 100,00 into a new category: 'Lote 01', 'Lote 02' and so on for the `name` 'Lote'.
  * @returns the id of the category
  */
-async function makeProducts(db: Sql, name: string, count: number) {
+async function makeProducts(db: RunSql, name: string, count: number) {
   const [created] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,
   ]);
@@ -311,7 +311,7 @@ async function makeProducts(db: Sql, name: string, count: number) {
   return String(created?.['id']);
 }
 
-async function prices(db: Sql, name: string) {
+async function prices(db: RunSql, name: string) {
   const rows = await db(
     `select distinct real_price::float as price from public.products where name like $1 order by 1`,
     [`${name} %`],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test.describe('Finding a product', () => {
   test('the product of the typed SKU is first, and its form leads to the others in that order [PROD-13] [CALL-08]', async ({
@@ -118,7 +118,7 @@ test.describe('More than 50 categories', () => {
     await page.keyboard.type('07');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Alterar 2 produtos' }).click();
-    await expectSuccess(page, '2 produtos alterados.');
+    await expectSuccessMessage(page, '2 produtos alterados.');
 
     await page.getByRole('link', { name: 'De outra', exact: true }).click();
     const field = page.locator('main').getByLabel('Categoria', { exact: true });
@@ -127,7 +127,7 @@ test.describe('More than 50 categories', () => {
     await page.keyboard.type('51');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+s');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     expect(
       await db(
         `select category.name from products join categories as category on category.id = category_id where sku = 'SEC-2'`,
@@ -146,7 +146,7 @@ function names(page: Page) {
     .filter({ hasText: /./ });
 }
 
-async function makeProducts(db: Sql, rows: [name: string, sku: string, subtitle?: string][]) {
+async function makeProducts(db: RunSql, rows: [name: string, sku: string, subtitle?: string][]) {
   await db(`insert into categories (name) values ('Geral') on conflict do nothing`);
   for (const [name, sku, subtitle = 'Da casa'] of rows)
     await db(

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure } from './support/messages.ts';
+import { expectAndCloseFailureMessage } from './support/messages.ts';
 
 test.describe('Exporting', () => {
   for (const { path, make } of importable())
@@ -141,7 +141,7 @@ test.describe('Exporting', () => {
       await page.goto('/parceiros');
       await page.getByRole('button', { name: 'Exportar', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Tudo, em CSV' }).click();
-      await expectFailure(
+      await expectAndCloseFailureMessage(
         page,
         'Falha ao exportar: Há uma versão nova do painel. Recarregue a página.',
       );
@@ -164,7 +164,7 @@ test.describe('Exporting', () => {
 function importable() {
   const companies =
     (table: string, column = '', value = '') =>
-    (db: Sql) =>
+    (db: RunSql) =>
       db(
         `insert into public.${table}
         (name, email, phone, address, cep, logradouro, numero, bairro, cidade, estado, instagram${column})
@@ -176,7 +176,7 @@ function importable() {
   return [
     {
       path: '/categorias',
-      make: (db: Sql) =>
+      make: (db: RunSql) =>
         db(
           `insert into public.categories (name, description, is_active) values
           ('exportad ç', E'Duas\\nlinhas; "aspas"', true), ('Exportad B', '00123', false), ('=SOMA(1) exportad', null, true)`,

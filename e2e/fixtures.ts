@@ -1,31 +1,36 @@
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import pg from 'pg';
 import { startBackend, type Backend } from './support/backend.ts';
-import { ConsoleWatch } from './support/console.ts';
-import { cloneDatabase, dropDatabase, toUrl, type Connection } from './support/database.ts';
+import { ConsoleErrorCollector } from './support/console.ts';
+import {
+  cloneDatabase,
+  dropDatabase,
+  toDatabaseUrl,
+  type ConnectionParameters,
+} from './support/database.ts';
 import { LookupServices } from './support/lookup-services.ts';
-import { ANA, BRUNO, signIn } from './support/sign-in.ts';
+import { ANA, BRUNO, makeSignedInStorageState } from './support/sign-in.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './support/accessibility.ts';
 export { ANA, BRUNO, PASSWORD } from './support/sign-in.ts';
 
 /** Runs SQL as the superuser, without permission checks, and returns the rows. */
-export type Sql = <Row extends pg.QueryResultRow>(
+export type RunSql = <Row extends pg.QueryResultRow>(
   text: string,
   values?: unknown[],
 ) => Promise<Row[]>;
 
 type Installation = {
-  database: Connection;
+  database: ConnectionParameters;
   backend: Backend;
-  db: Sql;
+  db: RunSql;
   /** The open browser contexts. A test uses as many contexts as it needs, for any user. The next test reuses them. */
   contexts: KeptContext[];
 };
 /**
- * A browser context for several tests. Its page `idle` stays open between tests, so that the renderer process keeps
- * running, with the compiled code of the panel.
+ * A browser context, for several tests or (with `ownContext`) for one test. Its page `idle` stays open between tests,
+ * so that the renderer process keeps running, with the compiled code of the panel.
  */
 type KeptContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
@@ -41,7 +46,7 @@ type TestFixtures = Omit<Installation, 'contexts'> & {
   /** A page on which bruno, Colaborador, is signed in. */
   colaboradorPage: Page;
   /** The console errors of the pages that `pageOf` opened. An error fails the test, unless the test expects it. */
-  browserConsole: ConsoleWatch;
+  browserConsole: ConsoleErrorCollector;
   /**
    * Opens a page on which the user with this e-mail is signed in. For null, opens the page of a visitor. Each page of a
    * test has its own context.
@@ -96,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: ({ backend }, use) => use(backend.url),
   browserConsole: async ({}, use) => {
-    const watch = new ConsoleWatch();
+    const watch = new ConsoleErrorCollector();
     await use(watch);
     watch.verify();
   },
@@ -115,11 +120,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const taken: KeptContext[] = [];
     await use(async (email) => {
       const items =
-        email === null ? [] : (await signIn(backend.url, email)).origins[0].localStorage;
+        email === null
+          ? []
+          : (await makeSignedInStorageState(backend.url, email)).origins[0].localStorage;
       let own = free.shift();
       if (!own) {
         own = await openContext(browser, backend.url, hasMotion);
-        if (!ownContext) keep(contexts, own);
+        if (!ownContext) addContext(contexts, own);
       }
       taken.push(own);
       await own.idle.evaluate(replaceStorage, items);
@@ -127,7 +134,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       browserConsole.listen(page);
       return page;
     });
-    for (const own of taken) await (ownContext ? own.context.close() : leave(own));
+    for (const own of taken) await (ownContext ? own.context.close() : resetContext(own));
   },
 });
 
@@ -136,7 +143,7 @@ type RunningInstallation = Installation & { stop(): Promise<void> };
 async function startInstallation(lookups: LookupServices): Promise<RunningInstallation> {
   const database = await cloneDatabase();
   const backend = await startBackend({
-    DATABASE_URL: toUrl(database),
+    DATABASE_URL: toDatabaseUrl(database),
     CONTACT_PHONE: '+55 11 91234-5678',
     RECOVERY_INTERVAL_SECONDS: '0',
     PASSWORD_COST: '4',
@@ -177,7 +184,7 @@ async function openContext(
 }
 
 /** Adds a context to `contexts`, and removes it from `contexts` when the context closes. */
-function keep(contexts: KeptContext[], own: KeptContext) {
+function addContext(contexts: KeptContext[], own: KeptContext) {
   contexts.push(own);
   own.context.once('close', () => contexts.splice(contexts.indexOf(own), 1));
 }
@@ -199,7 +206,7 @@ async function openPage({ context, idle }: KeptContext): Promise<Page> {
 }
 
 /** Closes the pages of a test, and leaves the context ready for the next test. */
-async function leave({ context, idle }: KeptContext) {
+async function resetContext({ context, idle }: KeptContext) {
   for (const page of context.pages()) if (page !== idle) await page.close();
   await context.unrouteAll();
   await context.clearPermissions();

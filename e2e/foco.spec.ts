@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test.describe('The focus stays where the user was', () => {
   test.beforeEach(({ db }) => makeProducts(db));
@@ -16,11 +16,11 @@ test.describe('The focus stays where the user was', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Alterar/ })
       .press('Enter');
-    await expectSuccess(page, '2 produtos alterados.');
+    await expectSuccessMessage(page, '2 produtos alterados.');
     await expect(page.getByRole('row')).toHaveCount(3);
     await expectFocusIn(page, 'Focado 4');
     await page.getByRole('button', { name: 'Desfazer', exact: true }).press('Enter');
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     await expect(page.getByRole('row')).toHaveCount(5);
     await expectFocusIn(page, 'Focado 4');
   });
@@ -39,7 +39,7 @@ test.describe('The focus stays where the user was', () => {
     ).toBeVisible();
     await expect(page.locator('#conteudo')).toBeFocused();
     await page.getByRole('button', { name: 'Desfazer', exact: true }).press('Enter');
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     await expect(page.getByRole('row')).toHaveCount(5);
     await expect(page.locator('#conteudo')).toBeFocused();
   });
@@ -49,7 +49,7 @@ test.describe('The focus stays where the user was', () => {
     await page.getByRole('row').filter({ hasText: 'Focado 2' }).hover();
     await page.getByRole('button', { name: 'Excluir Focado 2' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(page, 'Produto excluído com sucesso!');
+    await expectSuccessMessage(page, 'Produto excluído com sucesso!');
     await expect(page.getByRole('row')).toHaveCount(4);
     await expectFocusIn(page, 'Focado 3');
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
@@ -74,7 +74,7 @@ test.describe('The focus stays where the user was', () => {
     await db(`delete from products where sku in ('FOC-1', 'FOC-2', 'FOC-3')`);
     await page.goto('/lixeira?busca=Perdido');
     await page.getByRole('button', { name: 'Restaurar Perdido FOC-1' }).press('Enter');
-    await expectSuccess(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto restaurado.');
     await expect(page.getByRole('button', { name: 'Restaurar Perdido FOC-1' })).toHaveCount(0);
     await expect(page.locator(':focus')).toHaveRole('button');
   });
@@ -98,7 +98,7 @@ async function expectFocusIn(page: Page, name: string) {
   await expect(page.getByRole('row').filter({ hasText: name }).locator(':focus')).toHaveCount(1);
 }
 
-async function makeProducts(db: Sql) {
+async function makeProducts(db: RunSql) {
   await db(
     `with category as (insert into categories (name) values ('Foco ' || gen_random_uuid()) returning id)
      insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)

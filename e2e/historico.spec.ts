@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 
 test.describe('The history is shown, and its batches can be undone', () => {
@@ -14,7 +14,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await colleague.goto(`/produtos/editar/${id}`);
     await colleague.getByLabel('Preço de venda').fill('1,20');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(colleague, 'Produto atualizado com sucesso!');
 
     await page.goto('/dashboard');
     const last = page.getByRole('region', { name: 'Alterados recentemente' });
@@ -26,7 +26,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restaurar Preço de venda: R$ 12,00' }).click();
-    await expectSuccess(page, 'Campo restaurado.');
+    await expectSuccessMessage(page, 'Campo restaurado.');
     const restored = page.getByRole('status').filter({ hasText: 'Campo restaurado.' });
     await expect(restored.getByRole('button', { name: 'Desfazer' })).toBeVisible();
     await expect(changes.first()).toContainText(
@@ -57,9 +57,9 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await page.goto(`/produtos/editar/${id}`);
     await page.getByLabel('Nome', { exact: true }).fill('Outro nome');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await nameOf(db, id)).toBe('Desfeito logo');
     await page.getByRole('button', { name: 'Refazer' }).click();
     await expect.poll(() => nameOf(db, id)).toBe('Outro nome');
@@ -86,7 +86,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
       await expect(undo).toBeVisible();
       await expectAccessible(page);
       await undo.click();
-      await expectSuccess(page, 'Desfeito.');
+      await expectSuccessMessage(page, 'Desfeito.');
       await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: /Desfazer a alteração/ })).toHaveCount(0);
       expect(await db(`select titulo from ${table} where id = $1`, [created?.id])).toEqual([
@@ -100,7 +100,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await page.getByLabel('Preço de venda').fill('99,00');
     await page.getByLabel('Nome', { exact: true }).fill('Nome errado');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await db('update products set real_price = 30 where id = $1', [id]);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -111,7 +111,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await expect(price.getByRole('radio', { name: 'Manter como está agora' })).toBeChecked();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await db('select name, real_price from products where id = $1', [id])).toEqual([
       { name: 'Dois mudaram', real_price: '30.00' },
     ]);
@@ -126,7 +126,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await page.getByLabel('Preço de venda').fill('99,00');
     await page.getByLabel('Preço promocional', { exact: true }).fill('89,00');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await db(`update products set promo_price = 80, promo_ends_at = '2090-01-01' where id = $1`, [
       id,
     ]);
@@ -138,7 +138,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await expectAccessible(page);
     await prices.getByRole('radio', { name: 'Restaurar os valores anteriores' }).check();
     await dialog.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     const stored = 'select real_price, promo_price, promo_ends_at from products where id = $1';
     expect(await db(stored, [id])).toEqual([
       { real_price: '12.00', promo_price: null, promo_ends_at: null },
@@ -154,7 +154,7 @@ test.describe('The trash', () => {
       .getByLabel('Imagem', { exact: true })
       .setInputFiles(makePicture('volta.png', [30, 90, 160]));
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(page, 'Categoria criada com sucesso!');
+    await expectSuccessMessage(page, 'Categoria criada com sucesso!');
     const [created] = await db<{ id: string; image_url: string }>(
       `select id, image_url from categories where name = 'Vai e volta'`,
     );
@@ -166,7 +166,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Mais opções' }).click();
     await page.getByRole('menuitem', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(page, 'Categoria excluída com sucesso!');
+    await expectSuccessMessage(page, 'Categoria excluída com sucesso!');
     await expect.poll(statusOf).not.toBe(200);
 
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
@@ -175,7 +175,7 @@ test.describe('The trash', () => {
     await expect(row).toContainText(/Ana Souza excluiu (hoje|ontem) às/);
     await expectAccessible(page);
     await row.getByRole('button', { name: 'Restaurar Vai e volta' }).click();
-    await expectSuccess(page, 'Categoria restaurada.');
+    await expectSuccessMessage(page, 'Categoria restaurada.');
     await expect(row).toHaveCount(0);
     await expect.poll(statusOf).toBe(200);
     expect(await db('select id from categories where id = $1', [created?.id])).toHaveLength(1);
@@ -192,7 +192,7 @@ test.describe('The trash', () => {
       .getByLabel('Imagem', { exact: true })
       .setInputFiles(makePicture('cedo.png', [30, 90, 160]));
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(page, 'Categoria criada com sucesso!');
+    await expectSuccessMessage(page, 'Categoria criada com sucesso!');
     const [created] = await db<{ id: string; image_url: string }>(
       `select id, image_url from categories where name = 'Fechada cedo'`,
     );
@@ -241,14 +241,14 @@ test.describe('The trash', () => {
     await expect(dialog).toContainText('O SKU "TOMADO-1" já é de "Quem tomou". Digite outro.');
     await sku.fill('TOMADO-2');
     await dialog.getByRole('button', { name: 'Usar outro SKU' }).click();
-    await expectSuccess(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto restaurado.');
     expect(await db('select sku from products where id = $1', [id])).toEqual([{ sku: 'TOMADO-2' }]);
 
     await db('delete from products where id = $1', [id]);
     await page.reload();
     await page.getByRole('button', { name: 'Apagar de vez: SKU tomado' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar de vez' }).click();
-    await expectSuccess(page, 'Você apagou "SKU tomado" de vez.');
+    await expectSuccessMessage(page, 'Você apagou "SKU tomado" de vez.');
     await expect(page.getByRole('listitem').filter({ hasText: 'SKU tomado' })).toHaveCount(0);
   });
 });
@@ -290,7 +290,7 @@ async function openHistory(page: Page) {
 }
 
 async function makeProduct(
-  db: Sql,
+  db: RunSql,
   name: string,
   sku: string = crypto.randomUUID(),
 ): Promise<string> {
@@ -305,7 +305,7 @@ async function makeProduct(
   return row?.id ?? '';
 }
 
-async function nameOf(db: Sql, id: string) {
+async function nameOf(db: RunSql, id: string) {
   const [row] = await db<{ name: string }>('select name from products where id = $1', [id]);
   return row?.name;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
 import { makePicture } from './support/pictures.ts';
 import { makeZip } from './support/zip.ts';
@@ -223,7 +223,7 @@ async function choose(page: Page, name: string, files: Record<string, Buffer>) {
   await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer: makeZip(files) });
 }
 
-async function products(db: Sql, ...skus: string[]) {
+async function products(db: RunSql, ...skus: string[]) {
   await db(
     `with category as (insert into public.categories (name) values ('Imagens ' || ($1::text[])[1]) returning id)
     insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -232,7 +232,7 @@ async function products(db: Sql, ...skus: string[]) {
   );
 }
 
-async function readPictures(db: Sql, like: string) {
+async function readPictures(db: RunSql, like: string) {
   const rows = await db<{ sku: string; folder: string; is_main: boolean }>(
     `select sku, substring(url from 'product-images/(\\w+)/') as folder, is_main
     from public.product_images join public.products on products.id = product_id
@@ -242,7 +242,7 @@ async function readPictures(db: Sql, like: string) {
   return rows.map(({ sku, folder, is_main }) => [sku, folder, is_main]);
 }
 
-async function countTrashed(db: Sql): Promise<number> {
+async function countTrashed(db: RunSql): Promise<number> {
   const [row] = await db<{ files: number }>(
     `select count(*)::int as files from storage.objects where bucket_id = 'lixeira' and name like '%/sku-%'`,
   );
@@ -250,7 +250,7 @@ async function countTrashed(db: Sql): Promise<number> {
 }
 
 /** Returns the URLs of pictures without a file in the bucket, for the products whose SKU begins with `like`. */
-async function missingFiles(db: Sql, like: string) {
+async function missingFiles(db: RunSql, like: string) {
   return db(
     `select url from public.product_images join public.products on products.id = product_id
     where sku like $1 || '%' and not exists (

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { deleteRecords } from './support/catalogue.ts';
-import { Keyboard } from './support/keyboard.ts';
-import { expectSuccess } from './support/messages.ts';
-import { expectPage } from './support/pages.ts';
+import type { RunSql } from './fixtures.ts';
+import { deleteAllRecords } from './support/catalogue.ts';
+import { KeyboardUser } from './support/keyboard.ts';
+import { expectSuccessMessage } from './support/messages.ts';
+import { expectPageTitle } from './support/pages.ts';
 import { findStoredUser } from './support/people.ts';
 import { makePicture } from './support/pictures.ts';
 
@@ -19,7 +19,7 @@ const inside = makePicture('dentro.png', white);
 const back = makePicture('costas.png', grey);
 
 // Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds of rows.
-test.beforeEach(({ db }) => deleteRecords(db));
+test.beforeEach(({ db }) => deleteAllRecords(db));
 
 test.describe("A Colaborador's day", () => {
   test('from signing in to signing out', async ({ page, db }) => {
@@ -44,7 +44,7 @@ test.describe("A Colaborador's day", () => {
       await field(page, 'Número').fill('1200');
       await field(page, 'Plano').selectOption('Master');
       await save(page);
-      await expectSuccess(page, 'Distribuidor criado com sucesso!');
+      await expectSuccessMessage(page, 'Distribuidor criado com sucesso!');
       await expect(page.getByRole('row', { name: 'Sul Refrigeração' })).toContainText(
         'nº 1200, Menino Deus, Porto Alegre/RS',
       );
@@ -52,9 +52,9 @@ test.describe("A Colaborador's day", () => {
 
     await test.step('A product is added with its pictures, the additional ones put in order', async () => {
       await page.getByRole('link', { name: 'Produtos', exact: true }).click();
-      await expectPage(page, 'Produtos');
+      await expectPageTitle(page, 'Produtos');
       await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
-      await expectPage(page, 'Novo Produto ou Serviço');
+      await expectPageTitle(page, 'Novo Produto ou Serviço');
       await field(page, 'Nome').fill('Geladeira Aurora');
       await field(page, 'Subtítulo').fill('Inverter, 400 litros');
       await field(page, 'Mini descrição').fill('Silenciosa e econômica');
@@ -66,7 +66,7 @@ test.describe("A Colaborador's day", () => {
       await field(page, 'Imagens adicionais').setInputFiles([back, inside]);
       await page.getByRole('button', { name: 'Mover imagem 2 para antes' }).click();
       await save(page);
-      await expectSuccess(page, 'Produto criado com sucesso!');
+      await expectSuccessMessage(page, 'Produto criado com sucesso!');
       await expectRow(page, 'Geladeira Aurora', 'R$ 34.999,00');
       await expectPictures(db, 'AUR-400', [blue, white, grey]);
     });
@@ -75,26 +75,26 @@ test.describe("A Colaborador's day", () => {
       await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('aur-4');
       await expect(page).toHaveURL('/produtos?busca=aur-4');
       await page.getByRole('link', { name: 'Geladeira Aurora', exact: true }).click();
-      await expectPage(page, 'Editar Produto');
+      await expectPageTitle(page, 'Editar Produto');
       await field(page, 'Preço de venda').fill('3499,9');
       await save(page);
-      await expectSuccess(page, 'Produto atualizado com sucesso!');
+      await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
       await expectRow(page, 'Geladeira Aurora', 'R$ 3.499,90');
     });
 
     await test.step('Signing out leaves no data', async () => {
       await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
-      await expectPage(page, 'Bem-vindo!');
+      await expectPageTitle(page, 'Bem-vindo!');
       await page.goBack();
       await expect(page).toHaveURL('/login');
-      await expectPage(page, 'Bem-vindo!');
+      await expectPageTitle(page, 'Bem-vindo!');
       await expect(page.getByText('Geladeira Aurora')).toHaveCount(0);
     });
   });
 
   test('the same without a mouse', async ({ page, db }) => {
     await db(`insert into categories (name) values ('Ventiladores')`);
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
 
     await page.goto('/');
     await signInByKeyboard(page, BRUNO.email);
@@ -110,13 +110,13 @@ test.describe("A Colaborador's day", () => {
     await expect(field(page, 'Logradouro')).toHaveValue('Praça da Sé');
     await keyboard.fill('Número', '7');
     await keyboard.use('Salvar');
-    await expectSuccess(page, 'Distribuidor criado com sucesso!');
-    await expectPage(page, 'Distribuidores');
+    await expectSuccessMessage(page, 'Distribuidor criado com sucesso!');
+    await expectPageTitle(page, 'Distribuidores');
     // The focused button 'Salvar' was unmounted: the panel has moved the focus to the page.
     await expect(page.getByRole('main')).toBeFocused();
 
     await keyboard.use('Produtos');
-    await expectPage(page, 'Produtos');
+    await expectPageTitle(page, 'Produtos');
     await keyboard.use(/^(Adicionar|Cadastrar o primeiro produto)$/);
     await expect(page.getByRole('heading', { name: 'Novo Produto ou Serviço' })).toBeVisible();
     await keyboard.fill('Nome', 'Ventilador Brisa');
@@ -134,7 +134,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.reach('Mover imagem 2 para antes');
     await page.keyboard.press('Space');
     await keyboard.use('Salvar');
-    await expectSuccess(page, 'Produto criado com sucesso!');
+    await expectSuccessMessage(page, 'Produto criado com sucesso!');
     await expectRow(page, 'Ventilador Brisa', 'R$ 19.990,00');
     await expectPictures(db, 'BRI-40', [blue, white, grey]);
 
@@ -142,11 +142,11 @@ test.describe("A Colaborador's day", () => {
     await expect(page).toHaveURL('/produtos?busca=bri-4');
     await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
     await keyboard.use('Editar Ventilador Brisa');
-    await expectPage(page, 'Editar Produto');
+    await expectPageTitle(page, 'Editar Produto');
     await expect(page.getByRole('main')).toBeFocused();
     await keyboard.fill('Preço de venda', '199,9');
     await keyboard.use('Salvar');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expectRow(page, 'Ventilador Brisa', 'R$ 199,90');
 
     await keyboard.use('Menu do usuário');
@@ -189,16 +189,16 @@ test.describe("An Administrador's day", () => {
       await field(page, 'Senha').fill(carla.password);
       await field(page, 'Confirmar senha').fill(carla.password);
       await save(page);
-      await expectSuccess(page, 'Usuário criado com sucesso!');
+      await expectSuccessMessage(page, 'Usuário criado com sucesso!');
       await expect(page.getByRole('row', { name: carla.name })).toContainText('Colaborador');
       await expectSignedIn(page, ANA);
     });
 
     await test.step('A notification is published for the panel', async () => {
       await page.getByRole('link', { name: 'Notificações', exact: true }).click();
-      await expectPage(page, 'Notificações');
+      await expectPageTitle(page, 'Notificações');
       await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
-      await expectPage(page, 'Nova Notificação');
+      await expectPageTitle(page, 'Nova Notificação');
       await field(page, 'Título').fill('Inventário na sexta');
       await field(page, 'Conteúdo').fill('A loja fecha às 16h.');
       await field(page, 'Visibilidade').selectOption('Painel');
@@ -210,7 +210,7 @@ test.describe("An Administrador's day", () => {
       await page.getByRole('link', { name: 'Banners', exact: true }).click();
       await expectBanners(page, ['Verão', 'Natal']);
       await page.getByRole('link', { name: 'Natal', exact: true }).click();
-      await expectPage(page, 'Editar Banner');
+      await expectPageTitle(page, 'Editar Banner');
       await field(page, 'Ordem').fill('0');
       await save(page);
       await expectBanners(page, ['Natal', 'Verão']);
@@ -246,7 +246,7 @@ test.describe("An Administrador's day", () => {
       email: 'davi.rocha@loja.exemplo',
       password: 'cadeira-na-rua',
     };
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await page.goto('/');
     await signInByKeyboard(page, ANA.email);
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
@@ -258,12 +258,12 @@ test.describe("An Administrador's day", () => {
     await keyboard.fill('Senha', davi.password);
     await keyboard.fill('Confirmar senha', davi.password);
     await keyboard.use('Salvar');
-    await expectSuccess(page, 'Usuário criado com sucesso!');
-    await expectPage(page, 'Usuários');
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
+    await expectPageTitle(page, 'Usuários');
     await expectSignedIn(page, ANA);
 
     await keyboard.use('Notificações');
-    await expectPage(page, 'Notificações');
+    await expectPageTitle(page, 'Notificações');
     await keyboard.use(/^(Adicionar|Cadastrar a primeira notificação)$/);
     await expect(page.getByRole('heading', { name: 'Nova Notificação' })).toBeVisible();
     await keyboard.fill('Título', 'Entrega atrasada');
@@ -281,7 +281,7 @@ test.describe("An Administrador's day", () => {
     await expectBanners(page, ['Natal', 'Verão']);
 
     const other = await pageOf(null);
-    const elsewhere = new Keyboard(other);
+    const elsewhere = new KeyboardUser(other);
     await other.goto('/');
     await signInByKeyboard(other, davi.email, davi.password);
     await expect(other.getByRole('heading', { name: `Bem-vindo, ${davi.name}!` })).toBeVisible();
@@ -313,7 +313,7 @@ async function expectRow(page: Page, name: string, text: string) {
 }
 
 /** Expects the colours of a product's stored pictures: of the main picture, then of the two additional pictures. */
-async function expectPictures(db: Sql, sku: string, colours: (typeof blue)[]) {
+async function expectPictures(db: RunSql, sku: string, colours: (typeof blue)[]) {
   const rows = await db<{ url: string; is_main: boolean }>(
     `select url, is_main from product_images where product_id = (select id from products where sku = $1)
      order by is_main desc, position`,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allAreas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import { fillCatalogue } from './support/catalogue.ts';
+import { resetToSampleRecords } from './support/catalogue.ts';
 
 const FORMS = allAreas.map(({ add }) => add);
 const PLACES = [
@@ -19,7 +19,7 @@ test('every text, name and hint of the panel is Portuguese [SHELL-20]', async ({
   adminPage: page,
   db,
 }) => {
-  await fillCatalogue(db);
+  await resetToSampleRecords(db);
   for (const path of PLACES) {
     await page.goto(path);
     await expect(page.locator('h1, [role=alert]').first()).toBeVisible();

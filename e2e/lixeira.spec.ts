@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectNoOverlap, expectSuccess } from './support/messages.ts';
-import { expectLoaded } from './support/pages.ts';
+import { expectNoOverlap, expectSuccessMessage } from './support/messages.ts';
+import { expectPageLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
   test("receives abandoned uploads after a day, and expired batches are deleted, at an Administrador's visit", async ({
@@ -47,10 +47,10 @@ test.describe('The trash', () => {
     await group.getByRole('button', { name: 'Mostrar todos (6)' }).click();
     await expect(group.getByRole('listitem')).toHaveCount(6);
     await group.getByRole('button', { name: 'Restaurar Jarra 2' }).click();
-    await expectSuccess(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto restaurado.');
     await expect(page.getByRole('region', { name: /^Ana Souza excluiu 5 produtos/ })).toBeVisible();
     await page.getByRole('button', { name: 'Restaurar 5 produtos' }).click();
-    await expectSuccess(page, '5 produtos restaurados.');
+    await expectSuccessMessage(page, '5 produtos restaurados.');
     expect(await countProducts(db, 'Jarra')).toBe(6);
     await expect(group).toHaveCount(0);
   });
@@ -61,13 +61,13 @@ test.describe('The trash', () => {
   }) => {
     await makeProducts(db, 'Moringa', 1);
     await page.goto('/lixeira');
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     const deleted = page.getByRole('region', { name: /^Ana Souza excluiu 1 produto, hoje às / });
     await expect(deleted).toHaveCount(0);
     await page.getByRole('link', { name: 'Produtos', exact: true }).click();
     await page.getByRole('button', { name: 'Excluir Moringa 1' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(page, 'Produto excluído com sucesso!');
+    await expectSuccessMessage(page, 'Produto excluído com sucesso!');
     await page.goBack();
     await expect(page.getByText('Moringa 1')).toBeVisible();
   });
@@ -107,7 +107,7 @@ test.describe('The trash', () => {
       await page.getByRole('checkbox', { name: `Selecionar ${name}` }).check();
     const bar = page.getByRole('region', { name: 'Seleção' });
     await bar.getByRole('button', { name: 'Restaurar' }).click();
-    await expectSuccess(page, '2 registros restaurados.');
+    await expectSuccessMessage(page, '2 registros restaurados.');
     expect(await db(`select from products where name = 'Cesto'`)).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await question.getByRole('textbox').fill('3');
     await question.getByRole('button', { name: 'Apagar de vez' }).click();
-    await expectSuccess(page, 'Você apagou 3 produtos de vez.');
+    await expectSuccessMessage(page, 'Você apagou 3 produtos de vez.');
     await expect(page.getByText('Bule 4', { exact: true })).toBeVisible();
     await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
   });
@@ -182,7 +182,7 @@ test.describe('The trash', () => {
       .getByRole('region', { name: 'Seleção' })
       .getByRole('button', { name: 'Restaurar' })
       .click();
-    await expectSuccess(page, '1 produto restaurado.');
+    await expectSuccessMessage(page, '1 produto restaurado.');
   });
 
   test('keeps the commands of its selection free of messages on a phone', async ({
@@ -195,7 +195,7 @@ test.describe('The trash', () => {
     await page.goto('/lixeira?busca=caneca');
     await page.getByRole('button', { name: 'Mostrar todos (9)' }).click();
     await page.getByRole('button', { name: 'Restaurar Caneca 1' }).click();
-    await expectSuccess(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto restaurado.');
     await page.getByRole('checkbox', { name: 'Selecionar Caneca 2' }).check();
     await expectNoOverlap(
       page.getByRole('status').filter({ hasText: 'Produto restaurado.' }),
@@ -208,7 +208,7 @@ test.describe('The trash', () => {
     await deleteTogether(page, 'palavracomprida', 2);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/lixeira');
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     await page.getByRole('checkbox').first().check();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
@@ -224,14 +224,14 @@ async function deleteTogether(page: Page, search: string, many: number) {
   await bar.getByRole('button', { name: /^Mais/ }).click();
   await page.getByRole('menuitem', { name: 'Mover para a Lixeira' }).click();
   await page.getByRole('button', { name: `Mover ${many} produtos` }).click();
-  await expectSuccess(page, `${many} produtos movidos para a Lixeira.`);
+  await expectSuccessMessage(page, `${many} produtos movidos para a Lixeira.`);
 }
 
-async function countProducts(db: Sql, name: string) {
+async function countProducts(db: RunSql, name: string) {
   return (await db(`select from products where name like $1 || ' %'`, [name])).length;
 }
 
-async function makeProducts(db: Sql, name: string, many: number) {
+async function makeProducts(db: RunSql, name: string, many: number) {
   await db(`insert into categories (name) values ('Louça') on conflict do nothing`);
   await db(
     `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test as base } from './fixtures.ts';
-import { chooseMenuItem, loseAndRetry, clickButton, REPEATED } from './lost/journey.ts';
-import { CODE_LABEL, makeCode } from './support/codes.ts';
+import { makeMenuStep, loseResponsesAndRetry, makeClickStep, REPEATED } from './lost/journey.ts';
+import { CODE_LABEL, makeTotpCode } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { makeSignedInStorageState } from './support/sign-in.ts';
 
 // In each test, the platform's auth service executes a request, but the response is lost, and the user tries again.
 
@@ -33,10 +33,10 @@ test('users change their password, and the retry saves the rest', async ({
   await page.getByLabel('Confirmar nova senha').fill('senha-nova-1');
   await loseResponse(page, 'PUT /auth/v1/user');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expectFailure(page, /^Falha ao atualizar senha: Sem conexão/);
+  await expectAndCloseFailureMessage(page, /^Falha ao atualizar senha: Sem conexão/);
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expectSuccess(page, 'Perfil atualizado com sucesso! Senha alterada.');
-  await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
+  await expectSuccessMessage(page, 'Perfil atualizado com sucesso! Senha alterada.');
+  await expect(makeSignedInStorageState(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
 });
 
 test('a sign-in is repeated, and a sign-out ends all sessions', async ({
@@ -50,7 +50,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
   const sessions = `select count(*)::int from auth.sessions as session
     join profiles on profiles.id = session.user_id where email = '${email}'`;
   await page.goto('/login');
-  await loseAndRetry(page, db, {
+  await loseResponsesAndRetry(page, db, {
     lost: { 'POST /auth/v1/token': 'Erro ao fazer login. Por favor, tente novamente.' },
     act: () => fillSignIn(page, email),
     title: 'Bem-vindo, Rui Sá!',
@@ -58,9 +58,9 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
     stored: [sessions, { count: 2 }],
     entries: 2,
   });
-  await loseAndRetry(page, db, {
+  await loseResponsesAndRetry(page, db, {
     lost: { 'POST /auth/v1/logout': REPEATED },
-    act: clickButton('Sair'),
+    act: makeClickStep('Sair'),
     stored: [sessions, { count: 0 }],
   });
   await expect(page).toHaveURL('/login');
@@ -84,7 +84,7 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
   // The time steps of the three codes. The lost challenge does not use up the first code, so the second attempt can
   // repeat it. The lost verification uses up the code, so the third attempt needs the next code.
   const steps = [0, 0, 1];
-  await loseAndRetry(page, db, {
+  await loseResponsesAndRetry(page, db, {
     async first() {
       await fillSignIn(page, email);
       await expect(page.getByLabel(CODE_LABEL)).toBeVisible();
@@ -94,19 +94,19 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
       'POST /auth/v1/factors/*/verify': 'Sem conexão',
     },
     async act() {
-      await page.getByLabel(CODE_LABEL).fill(makeCode(secret, steps.shift()));
-      await clickButton('Verificar')(page);
+      await page.getByLabel(CODE_LABEL).fill(makeTotpCode(secret, steps.shift()));
+      await makeClickStep('Verificar')(page);
     },
     title: 'Bem-vindo, Eva Sá!',
     entries: 0,
   });
-  await loseAndRetry(page, db, {
+  await loseResponsesAndRetry(page, db, {
     async first() {
-      await chooseMenuItem('Menu do usuário', 'Exigir verificação em duas etapas')(page);
+      await makeMenuStep('Menu do usuário', 'Exigir verificação em duas etapas')(page);
       await page.getByLabel('Exigir de').selectOption('Administradores');
     },
     lost: { 'PATCH /rest/v1/factor_rule': 'Falha ao atualizar esta configuração: Sem conexão' },
-    act: clickButton('Aplicar'),
+    act: makeClickStep('Aplicar'),
     success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
     stored: ['select required_of from factor_rule', { required_of: 'administradores' }],
   });
@@ -124,38 +124,38 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
   await makeUser(db, { name: 'Ivo Sá', email });
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await loseAndRetry(page, db, {
+  await loseResponsesAndRetry(page, db, {
     lost: { 'POST /auth/v1/recover': /^Não foi possível enviar/ },
-    act: clickButton('Enviar Instruções'),
+    act: makeClickStep('Enviar Instruções'),
     async retry() {
       // Simulate the refusal of a second mail within a minute, because the backend of these tests allows a second mail.
       await page.route('**/auth/v1/recover*', (route) => route.fulfill(TOO_EARLY), { times: 1 });
-      await clickButton('Enviar Instruções')(page);
+      await makeClickStep('Enviar Instruções')(page);
     },
     success: 'Um email foi enviado',
   });
   await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   await fillPassword(page);
   await loseResponse(page, 'POST /auth/v1/verify');
-  await clickButton('Redefinir Senha')(page);
+  await makeClickStep('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await clickButton('Redefinir Senha')(page);
+  await makeClickStep('Redefinir Senha')(page);
   // The first request has used up the link, which is valid only once. The lost response contained the session.
   await expect(page.getByRole('alert')).toContainText('O link de recuperação é inválido');
 
   await page.getByRole('link', { name: 'Solicitar novo link' }).click();
   await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await clickButton('Enviar Instruções')(page);
+  await makeClickStep('Enviar Instruções')(page);
   await expect(page.getByText('Um email foi enviado')).toBeVisible();
   await page.goto(await waitForRecoveryLink(backend.dataDir, email, 2));
   await fillPassword(page);
   await loseResponse(page, 'PUT /auth/v1/user');
-  await clickButton('Redefinir Senha')(page);
+  await makeClickStep('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await clickButton('Redefinir Senha')(page);
+  await makeClickStep('Redefinir Senha')(page);
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
-  await expect(signIn(backend.url, email, PASSWORD)).rejects.toThrow();
+  await expect(makeSignedInStorageState(backend.url, email, PASSWORD)).rejects.toThrow();
 });
 
 test('an authenticator app is added by the next code, and removed', async ({
@@ -169,10 +169,10 @@ test('an authenticator app is added by the next code, and removed', async ({
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await loseResponse(page, 'POST /auth/v1/factors/*/verify');
-  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/Sem conexão/)).toBeVisible();
-  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret, 1));
+  await dialog.getByLabel(CODE_LABEL).fill(makeTotpCode(secret, 1));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   const remove = async () => {
@@ -188,9 +188,9 @@ test('an authenticator app is added by the next code, and removed', async ({
 
   await loseResponse(page, 'DELETE /auth/v1/factors/*');
   await remove();
-  await expectFailure(page, /^Falha ao remover o aplicativo: Sem conexão/);
+  await expectAndCloseFailureMessage(page, /^Falha ao remover o aplicativo: Sem conexão/);
   await remove();
-  await expectSuccess(page, 'Aplicativo removido');
+  await expectSuccessMessage(page, 'Aplicativo removido');
   await expect(card.getByText('Desativada')).toBeVisible();
   expect(await factors()).toEqual([]);
 });
@@ -204,7 +204,7 @@ const TOO_EARLY = {
 async function fillSignIn(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await clickButton('Entrar')(page);
+  await makeClickStep('Entrar')(page);
 }
 
 async function fillPassword(page: Page) {

@@ -1,16 +1,17 @@
 import { ANA, expect, test } from './fixtures.ts';
 import { historyJourneys } from './lost/history.ts';
-import { loseAndRetry } from './lost/journey.ts';
-import { listJourneys } from './lost/lists.ts';
-import { peopleJourneys } from './lost/people.ts';
+import { loseResponsesAndRetry } from './lost/journey.ts';
+import { listPageJourneys } from './lost/lists.ts';
+import { userJourneys } from './lost/people.ts';
 import { recordJourneys } from './lost/records.ts';
 import { matchesMutation, readLostRequests, readMutations } from './support/mutations.ts';
 
-// For each mutation of the panel: the server executes the request, its response is lost, and the user tries again.
+// For each mutation of the panel: the server executes the request, but its response is lost. Then the user tries again,
+// or the panel repeats the request by itself.
 
-const JOURNEYS = { ...recordJourneys, ...historyJourneys, ...peopleJourneys, ...listJourneys };
+const JOURNEYS = { ...recordJourneys, ...historyJourneys, ...userJourneys, ...listPageJourneys };
 
-/** The mutations whose responses no journey loses, with the reason. */
+/** The mutations of `readMutations` whose responses no test drops, with the reason. */
 const EXCEPTIONS = {
   'DELETE /rest/v1/products': 'delete_product deletes a product with its pictures',
   'PATCH /rest/v1/products': 'save_product saves a product with its pictures',
@@ -26,7 +27,7 @@ for (const [title, { as = ANA.email, given, mutations }] of Object.entries(JOURN
     const path = await given(db, backend);
     const page = await pageOf(as);
     await page.goto(path);
-    for (const mutation of mutations) await loseAndRetry(page, db, mutation);
+    for (const mutation of mutations) await loseResponsesAndRetry(page, db, mutation);
   });
 
 test('each mutation of the panel loses its response in a journey', async ({ db }) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 
 // The server executes the request, but the response is lost. These tests check edits before the retry, and the requests
-// that the panel repeats without the user; lost-mutations.spec.ts checks the effect of each mutation.
+// that the panel repeats by itself. The tests of lost-mutations.spec.ts check the effect of each mutation.
 test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
 
 test('a notification that is edited before each retry has the last values', async ({
@@ -18,7 +18,7 @@ test('a notification that is edited before each retry has the last values', asyn
   await fill(page, { Título: 'Perdida', Conteúdo: 'Primeiro texto' });
   await loseResponse(page, 'POST /rest/v1/notificacoes');
   await save(page);
-  await expectFailure(page, /^Erro ao criar notificação: Sem conexão/);
+  await expectAndCloseFailureMessage(page, /^Erro ao criar notificação: Sem conexão/);
   await fill(page, { Conteúdo: 'Segundo texto' });
   await save(page);
   await expect(page).toHaveURL('/notificacoes');
@@ -28,7 +28,7 @@ test('a notification that is edited before each retry has the last values', asyn
   await fill(page, { Conteúdo: 'Terceiro texto' });
   await loseResponse(page, 'PATCH /rest/v1/notificacoes');
   await save(page);
-  await expectFailure(page, /^Erro ao atualizar notificação: Sem conexão/);
+  await expectAndCloseFailureMessage(page, /^Erro ao atualizar notificação: Sem conexão/);
   await fill(page, { Conteúdo: 'Quarto texto' });
   await save(page);
   // The stored values are from the lost save of the same user, so no conflict dialog opens.
@@ -101,7 +101,7 @@ test('a distribuidor is saved without a question about typed values that are sto
   await fill(page, { Instagram: '@nova', Número: '15' });
   await loseResponse(page, 'PATCH /rest/v1/distribuidores');
   await save(page);
-  await expectFailure(page, /Sem conexão/);
+  await expectAndCloseFailureMessage(page, /Sem conexão/);
   await save(page);
   await expect(page).toHaveURL('/distribuidores');
   expect(await db(`select instagram, address from distribuidores where name = 'Perdida'`)).toEqual([
@@ -152,7 +152,7 @@ test('the pictures of a deleted and restored product are moved once, and shown',
   await field(page, 'Preço de venda').fill('10');
   await field(page, 'Imagem principal').setInputFiles(makePicture('capa.png', [60, 140, 80]));
   await save(page);
-  await expectSuccess(page, 'Produto criado com sucesso!');
+  await expectSuccessMessage(page, 'Produto criado com sucesso!');
   const bucketsOfPictures = async () => {
     const objects = await db<{ bucket_id: string }>(
       'select bucket_id from storage.objects order by created_at offset $1',
@@ -163,13 +163,13 @@ test('the pictures of a deleted and restored product are moved once, and shown',
 
   await loseResponse(page, 'POST /storage/v1/object/move');
   await remove(page, 'Movido');
-  await expectSuccess(page, 'Produto excluído com sucesso!');
+  await expectSuccessMessage(page, 'Produto excluído com sucesso!');
   await expect.poll(bucketsOfPictures).toEqual(['lixeira', 'lixeira']);
 
   await page.goto('/lixeira');
   await loseResponse(page, 'POST /storage/v1/object/move');
   await page.getByRole('button', { name: 'Restaurar Movido' }).click();
-  await expectSuccess(page, 'Produto restaurado.');
+  await expectSuccessMessage(page, 'Produto restaurado.');
   await expect.poll(bucketsOfPictures).toEqual(['product-images', 'product-images']);
 
   const repeated = page.waitForResponse('**/storage/v1/object/move');
@@ -199,14 +199,14 @@ async function remove(page: Page, name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
 }
 
-async function makeCategory(db: Sql, name: string): Promise<string> {
+async function makeCategory(db: RunSql, name: string): Promise<string> {
   const [row] = await db<{ id: string }>('insert into categories (name) values ($1) returning id', [
     name,
   ]);
   return row!.id;
 }
 
-async function makeProduct(db: Sql, name: string, sku: string) {
+async function makeProduct(db: RunSql, name: string, sku: string) {
   const category = await makeCategory(db, `Categoria de ${sku}`);
   await db(
     `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectFailure } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectAndCloseFailureMessage } from './support/messages.ts';
 import { makeUser } from './support/people.ts';
 
 const REFUSED = 'Você não tem permissão para fazer isso.';
@@ -19,7 +19,7 @@ test('a deletion from an open list fails with a message after the user lost the 
   await takeRole(db, 'lista@cargo.exemplo');
   await page.getByRole('button', { name: 'Excluir Verão' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-  await expectFailure(page, `Falha ao excluir banner: ${REFUSED}`);
+  await expectAndCloseFailureMessage(page, `Falha ao excluir banner: ${REFUSED}`);
   expect(await db(`select from public.banners where titulo = 'Verão'`)).toHaveLength(1);
 });
 
@@ -37,19 +37,19 @@ test('a form shows an error when the user has lost the permission to save it', a
   await page.getByLabel('Título').fill('Outro aviso');
   await takeRole(db, 'formulario@cargo.exemplo');
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expectFailure(page, `Erro ao atualizar notificação: ${REFUSED}`);
+  await expectAndCloseFailureMessage(page, `Erro ao atualizar notificação: ${REFUSED}`);
   await expect(page.getByLabel('Título')).toHaveValue('Outro aviso');
 });
 
 async function openAdministrador(
   pageOf: (email: string) => Promise<Page>,
-  db: Sql,
+  db: RunSql,
   email: string,
 ): Promise<Page> {
   await makeUser(db, { name: 'Helena Prado', email, role: 'Administrador' });
   return pageOf(email);
 }
 
-async function takeRole(db: Sql, email: string) {
+async function takeRole(db: RunSql, email: string) {
   await db(`update public.profiles set role = 'Colaborador' where email = $1`, [email]);
 }

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { respondWithServerError } from './support/failing.ts';
-import { Keyboard } from './support/keyboard.ts';
-import { expectFits } from './support/layout.ts';
-import { expectSuccess } from './support/messages.ts';
+import { KeyboardUser } from './support/keyboard.ts';
+import { expectPageFits } from './support/layout.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test.use({ hasMotion: true });
 
@@ -24,14 +24,14 @@ test.describe('Prices and status are changed in the list of products', () => {
     db,
   }) => {
     await page.goto('/produtos?busca=LIS-');
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.reach('Listado 1');
     await keyboard.press('F2');
     await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.type('12,5');
     await keyboard.press('Enter');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(row(page, 'Listado 1')).toContainText('R$ 12,50');
     await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
     await keyboard.press('Tab');
@@ -70,7 +70,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   }) => {
     await makeProducts(db, 6);
     await page.goto('/produtos?busca=LIS-');
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.reach('Listado 1');
     await keyboard.press('F2');
     for (const price of ['11', '12', '11,5', '12,5', '9', '8,5']) {
@@ -78,7 +78,7 @@ test.describe('Prices and status are changed in the list of products', () => {
       await page.keyboard.type(price);
       await keyboard.press('Enter');
     }
-    await expectSuccess(page, '6 preços atualizados');
+    await expectSuccessMessage(page, '6 preços atualizados');
     await keyboard.reach('Listado 1');
     await keyboard.press('F2');
     await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
@@ -90,10 +90,10 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(message).toHaveCount(1);
     await expect(message).toContainText('6 preços atualizados');
     await message.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, '7 alterações');
+    await expectSuccessMessage(page, '7 alterações');
     expect(new Set(await readCells(db))).toEqual(new Set(['10.00, , Ativo']));
     await page.getByRole('button', { name: 'Refazer' }).click();
-    await expectSuccess(page, 'Refeito.');
+    await expectSuccessMessage(page, 'Refeito.');
     expect(await readCells(db)).toContain('11.90, , Ativo');
   });
 
@@ -137,7 +137,7 @@ test.describe('Prices and status are changed in the list of products', () => {
       await expect(form.getByLabel('Digite o novo preço para confirmar')).toBeFocused();
       expect(await expectInRow(page, 'Listado 2', 'Listado 3')).toBeGreaterThan(opened);
       await expectAccessible(page);
-      await expectFits(page, 'editor in its row');
+      await expectPageFits(page, 'editor in its row');
       await page.keyboard.press('Escape');
       await expect(form).toHaveCount(0);
       await expect
@@ -186,7 +186,7 @@ test.describe('Prices and status are changed in the list of products', () => {
       await route.continue();
     });
     await page.goto('/produtos?busca=LIS-');
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.reach('Listado 1');
     await keyboard.press('F2');
     await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
@@ -212,7 +212,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.goto('/produtos?busca=LIS-');
     const asksBeforeClosing = () =>
       page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.reach('Listado 1');
     await keyboard.press('F2');
     for (const [name, price] of [
@@ -246,7 +246,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   }) => {
     await page.goto('/produtos?busca=LIS-');
     const pencil = page.getByRole('button', { name: 'Alterar na lista (F2)' });
-    // Hover again until the pencil is visible: the panel prefetches its code only when the page is idle.
+    // Hover again until the pencil is visible: the panel loads the code of the pencil when the page is idle.
     await expect(async () => {
       await row(page, 'Listado 2').hover();
       await row(page, 'Listado 1').hover();
@@ -271,7 +271,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await readCells(db))[0]).toBe('10.00, , Ativo');
     await again.fill('100');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     expect((await readCells(db))[0]).toBe('100.00, , Ativo');
   });
 
@@ -312,7 +312,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await question.getByRole('button', { name: 'Cancelar' }).click();
     await page.context().setOffline(false);
     await first.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(first).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(row(page, 'Listado 1')).toContainText('R$ 11,00');
@@ -348,7 +348,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     failNow();
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
     await first.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(first).toHaveCount(0);
     expect(await readCells(db)).toEqual(['12.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
   });
@@ -387,7 +387,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await changeInList(other, 'Listado 1', 'Status', 'Inativo');
     await page.keyboard.type('11');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Incluídas as alterações de Bruno Lima: Status');
+    await expectSuccessMessage(page, 'Incluídas as alterações de Bruno Lima: Status');
     await expect(row(page, 'Listado 1')).toContainText('Inativo');
 
     await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
@@ -457,7 +457,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await other.goto('/produtos?busca=LIS-');
     await other.getByRole('button', { name: 'Excluir Listado 1', exact: true }).click();
     await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(other, 'Produto excluído com sucesso!');
+    await expectSuccessMessage(other, 'Produto excluído com sucesso!');
     await page.keyboard.type('11');
     await page.keyboard.press('Enter');
     const alert = page.getByRole('alert').filter({ hasText: 'Falha ao salvar "Listado 1"' });
@@ -517,7 +517,7 @@ test.describe('A promotional price in the list of products', () => {
       );
       await expect(odd).toHaveCSS('color', await colorOf(page, 'var(--warning)'));
       await expectAccessible(page);
-      await expectFits(page, 'list of products');
+      await expectPageFits(page, 'list of products');
     }
     await page.getByRole('link', { name: 'Listado 2', exact: true }).click();
     const preview = page.getByRole('complementary').filter({ hasText: 'Prévia do cartão' });
@@ -558,8 +558,8 @@ function textBoxes(tr: Element) {
     const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
-    const isCut = !!texts.currentNode.parentElement?.closest('.sr-only');
-    if (isShown && !isCut && width > 2 && left < (actions?.left ?? Infinity) - 30)
+    const isForScreenReaders = !!texts.currentNode.parentElement?.closest('.sr-only');
+    if (isShown && !isForScreenReaders && width > 2 && left < (actions?.left ?? Infinity) - 30)
       found.push({ text: texts.currentNode.textContent ?? '', left, right, top, bottom });
   }
   return found;
@@ -577,7 +577,7 @@ async function colorOf(page: Page, color: string) {
   }, color);
 }
 
-async function makeProducts(db: Sql, last = 3) {
+async function makeProducts(db: RunSql, last = 3) {
   const [category] = await db<{ id: string }>(
     `insert into categories (name) values ('Listados ' || gen_random_uuid()) returning id`,
   );
@@ -589,7 +589,7 @@ async function makeProducts(db: Sql, last = 3) {
   );
 }
 
-async function readCells(db: Sql): Promise<string[]> {
+async function readCells(db: RunSql): Promise<string[]> {
   const rows = await db<{ cells: string }>(
     `select concat(real_price, ', ', promo_price, ', ', status) as cells from products where sku like 'LIS-%' order by sku`,
   );
@@ -604,7 +604,7 @@ async function changeInList(page: Page, name: string, label: string, value: stri
   if (label === 'Status') await field.selectOption(value);
   else await field.fill(value);
   await page.getByRole('button', { name: 'Aplicar (Enter)' }).click();
-  await expectSuccess(page, 'Produto atualizado com sucesso!');
+  await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
 }
 
 function row(page: Page, name: string) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { allAreas, areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import { fillCatalogue } from './support/catalogue.ts';
-import { expectLoaded } from './support/pages.ts';
+import { resetToSampleRecords } from './support/catalogue.ts';
+import { expectPageLoaded } from './support/pages.ts';
 
 // Allow four minutes: each test visits many pages.
 test.describe.configure({ timeout: 240_000 });
@@ -10,7 +10,10 @@ test.describe.configure({ timeout: 240_000 });
 /** The names of commands in the requirements. Other controls must not have a name that contains one of these names. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
-/** The names in the requirements. A control can have one of these names, even if that name contains a different one. */
+/**
+ * The names of controls in the requirements. A control can have one of these names, even if the name contains another
+ * name of this set: 'Adicionar Produto' contains 'Adicionar'.
+ */
 const SPECIFIED = new Set([
   ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
   ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(
@@ -31,7 +34,7 @@ test("no control's name contains a specified one: a specified name matches one c
   adminPage: page,
   db,
 }) => {
-  await fillCatalogue(db);
+  await resetToSampleRecords(db);
   await expectDistinctNames(page, '/dashboard');
   await expectDistinctNames(page, '/perfil');
   for (const area of allAreas) {
@@ -53,7 +56,7 @@ test('no name of a control for visitors or a Colaborador contains a specified on
   colaboradorPage: page,
   db,
 }) => {
-  await fillCatalogue(db);
+  await resetToSampleRecords(db);
   for (const path of ['/login', '/forgot-password', '/reset-password?token_hash=a&type=recovery'])
     await expectDistinctNames(visitor, path);
   for (const path of ['/dashboard', '/perfil', '/usuarios', '/produtos', '/produtos/adicionar'])
@@ -62,7 +65,7 @@ test('no name of a control for visitors or a Colaborador contains a specified on
 
 async function expectDistinctNames(page: Page, path: string) {
   await page.goto(path);
-  await expectLoaded(page);
+  await expectPageLoaded(page);
   expect(await clashesOn(page), path).toEqual([]);
   const box = page.locator('tbody').getByRole('checkbox').first();
   if (!(await box.isVisible())) return;
@@ -73,7 +76,7 @@ async function expectDistinctNames(page: Page, path: string) {
 
 /**
  * Returns the controls whose accessible name contains a name of `COMMANDS`, or the specified name of a control with the
- * same role: 'Limpar seleção ⊃ Limpar'.
+ * same role: 'Limpar seleção ⊃ Limpar'. Skips the names of `SPECIFIED` and `OF_A_ROW`.
  */
 async function clashesOn(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();

@@ -82,7 +82,7 @@ function readScrollPosition(page: Page) {
   return page.evaluate(() => Math.round(scrollY));
 }
 
-/** Opens one of two lists in turn, `steps` times, and waits until the last list has rendered. */
+/** Opens two lists alternately, `steps` times in total, and waits until the last list has rendered. */
 async function wander(page: Page, steps: number) {
   for (let step = 0; step < steps; step += 1) {
     const [name, path] =

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure } from './support/messages.ts';
+import { expectAndCloseFailureMessage } from './support/messages.ts';
 
 test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
@@ -101,7 +101,7 @@ test.describe('The list of notifications', () => {
       'Falha ao carregar notificações. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, '**/rest/v1/notificacoes?*');
+    await endRequestFailures(page, '**/rest/v1/notificacoes?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
   });
@@ -134,7 +134,7 @@ test.describe('The list of notifications', () => {
       await page.route('**/rest/v1/notificacoes?*', limitToMethod('DELETE', response));
       const question = await askToDelete(page, 'Teimosa');
       await question.getByRole('button', { name: 'Excluir' }).click();
-      await expectFailure(page, `Falha ao excluir notificação: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao excluir notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
@@ -278,7 +278,7 @@ test.describe('The form of a notification', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/notificacoes?*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Erro ao criar notificação: ${message}`);
+      await expectAndCloseFailureMessage(page, `Erro ao criar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await expect(field(page, 'Conteúdo')).toHaveValue('Texto longo que ninguém quer repetir.');
@@ -299,12 +299,15 @@ test.describe('The form of a notification', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/notificacoes?*', limitToMethod('PATCH', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Erro ao atualizar notificação: ${message}`);
+      await expectAndCloseFailureMessage(page, `Erro ao atualizar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await db('delete from notificacoes where id = $1', [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao atualizar notificação: Notificação não encontrada');
+    await expectAndCloseFailureMessage(
+      page,
+      'Erro ao atualizar notificação: Notificação não encontrada',
+    );
     await expect(field(page, 'Título')).toHaveValue('Permanente');
   });
 
@@ -369,7 +372,7 @@ type NewNotificacao = Partial<
   Record<'conteudo' | 'tipo' | 'status' | 'destinatarios' | 'visibilidade' | 'created_at', string>
 > & { titulo: string };
 
-async function makeNotificacao(db: Sql, values: NewNotificacao): Promise<string> {
+async function makeNotificacao(db: RunSql, values: NewNotificacao): Promise<string> {
   const row = { conteudo: 'Texto', ...values };
   const columns = Object.keys(row);
   const [inserted] = await db<{ id: string }>(

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
 import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
@@ -116,7 +116,7 @@ test.describe('The list of parceiros', () => {
       'Falha ao carregar parceiros. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, '**/rest/v1/parceiros?*');
+    await endRequestFailures(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da Falha', exact: true })).toBeVisible();
   });
@@ -135,7 +135,7 @@ test.describe('The list of parceiros', () => {
     expect(await readParceiro(db, 'Vai Embora')).toBeDefined();
 
     await confirmDeletion(page, 'Vai Embora');
-    await expectSuccess(page, 'Parceiro excluído com sucesso!');
+    await expectSuccessMessage(page, 'Parceiro excluído com sucesso!');
     await expect(page.getByText('Nenhum parceiro encontrado.')).toBeVisible();
     expect(await readParceiro(db, 'Vai Embora')).toBeUndefined();
   });
@@ -151,7 +151,7 @@ test.describe('The list of parceiros', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/parceiros?*', limitToMethod('DELETE', response));
       await confirmDeletion(page, 'Fica Aqui');
-      await expectFailure(page, `Falha ao excluir parceiro: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao excluir parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros?*');
     }
     await expect(page.getByRole('link', { name: 'Fica Aqui', exact: true })).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('The form of a parceiro', () => {
     const sent: unknown = (await insert.release()).postDataJSON();
     for (const name of ['cnpj', 'plan_id', 'distribuidor_id'])
       expect(sent).not.toHaveProperty(name);
-    await expectSuccess(page, 'Parceiro criado com sucesso!');
+    await expectSuccessMessage(page, 'Parceiro criado com sucesso!');
     await expect(page).toHaveURL('/parceiros');
     const created = await readParceiro(db, 'Empório da Praça');
     expect(created).toMatchObject({
@@ -244,7 +244,7 @@ test.describe('The form of a parceiro', () => {
     await field(page, 'Status').selectOption('Ativo');
     await field(page, 'Logo').setInputFiles(makePicture('novo.png', [10, 90, 60]));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Parceiro atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Parceiro atualizado com sucesso!');
     await expect(page).toHaveURL('/parceiros');
     const changed = await readParceiro(db, 'Empório da Praça');
     expect(changed).toMatchObject({ status: 'Ativo', address: 'nº 10, Loja 3, Sé' });
@@ -252,7 +252,7 @@ test.describe('The form of a parceiro', () => {
     await expectPictureDeleted(logo);
 
     await confirmDeletion(page, 'Empório da Praça');
-    await expectSuccess(page, 'Parceiro excluído com sucesso!');
+    await expectSuccessMessage(page, 'Parceiro excluído com sucesso!');
     await expectPictureDeleted(changed?.logo_url ?? '');
   });
 
@@ -307,7 +307,7 @@ test.describe('The form of a parceiro', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/parceiros*', limitToMethod('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, `Falha ao salvar parceiro: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao salvar parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Falhará');
@@ -336,7 +336,10 @@ test.describe('The form of a parceiro', () => {
       }),
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao fazer upload da imagem: O arquivo é grande demais.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Erro ao fazer upload da imagem: O arquivo é grande demais.',
+    );
     await expect(field(page, 'Nome')).toHaveValue('Sem Envio');
     expect(await readParceiro(db, 'Sem Envio')).toBeUndefined();
   });
@@ -355,7 +358,7 @@ test.describe('The form of a parceiro', () => {
     await page.route('**/rest/v1/parceiros?*', respondWithServerError);
     await page.goto(`/parceiros/editar/${id}`);
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do parceiro.');
-    await endFailure(page, '**/rest/v1/parceiros?*');
+    await endRequestFailures(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Carregado Depois');
   });
@@ -451,7 +454,7 @@ type StoredParceiro = {
   logo_url: string | null;
 };
 
-async function makeParceiro(db: Sql, given: Partial<StoredParceiro> & { name: string }) {
+async function makeParceiro(db: RunSql, given: Partial<StoredParceiro> & { name: string }) {
   const row = {
     email: 'contato@parceiro.exemplo',
     phone: '(11) 91234-5678',
@@ -479,7 +482,7 @@ async function makeParceiro(db: Sql, given: Partial<StoredParceiro> & { name: st
   return inserted?.id ?? '';
 }
 
-async function readParceiro(db: Sql, name: string) {
+async function readParceiro(db: RunSql, name: string) {
   const [row] = await db<StoredParceiro>('select * from parceiros where name = $1', [name]);
   return row;
 }

@@ -3,13 +3,13 @@ import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts'
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makeUser, findStoredUser } from './support/people.ts';
 import { makePicture, makePhotoWithMetadata } from './support/pictures.ts';
-import { signIn } from './support/sign-in.ts';
+import { makeSignedInStorageState } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
 
@@ -78,7 +78,7 @@ test.describe('The profile of the signed-in user', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('2134567890');
     await page.keyboard.press('Control+s');
-    await expectSuccess(page, /^Perfil atualizado com sucesso!(Desfazer)?(Fechar)?$/);
+    await expectSuccessMessage(page, /^Perfil atualizado com sucesso!(Desfazer)?(Fechar)?$/);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { name: 'Bem-vindo, Zilda Reis!' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText('Z');
@@ -142,7 +142,10 @@ test.describe('The profile of the signed-in user', () => {
       limitToMethod('POST', respondWithServerError),
     );
     await save(page);
-    await expectFailure(page, 'Erro ao fazer upload da imagem: O servidor não conseguiu responder');
+    await expectAndCloseFailureMessage(
+      page,
+      'Erro ao fazer upload da imagem: O servidor não conseguiu responder',
+    );
     await expect(field(page, 'Nome')).toHaveValue('Paula sem Foto');
     expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
@@ -153,7 +156,7 @@ test.describe('The profile of the signed-in user', () => {
     await page.route(record, respondWithServerError);
     await page.goto('/perfil');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do perfil.');
-    await endFailure(page, record);
+    await endRequestFailures(page, record);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Paula Reis');
   });
@@ -168,7 +171,7 @@ test.describe('The profile of the signed-in user', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', response));
       await save(page);
-      await expectFailure(page, `Falha ao salvar dados do perfil: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao salvar dados do perfil: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Paula Persistente');
@@ -215,7 +218,7 @@ test.describe('The profile of the signed-in user', () => {
     await field(page, 'Telefone').fill('(11) 3456-7890');
     await db(`update profiles set company = 'Matriz' where id = $1`, [id]);
     await save(page);
-    await expectSuccess(page, 'Incluídas as alterações de outra pessoa: Empresa');
+    await expectSuccessMessage(page, 'Incluídas as alterações de outra pessoa: Empresa');
     await expect(page).toHaveURL('/dashboard');
     expect(await findStoredUser(db, email)).toMatchObject({
       company: 'Matriz',
@@ -234,13 +237,15 @@ test.describe('A new password', () => {
     const updates = requests(page, 'PATCH', '/rest/v1/profiles');
     await fillPasswords(page, { current: 'nem-de-longe', next: 'senha-nova-1' });
     await save(page);
-    await expectSuccess(page, 'Perfil atualizado com sucesso! Senha alterada.');
+    await expectSuccessMessage(page, 'Perfil atualizado com sucesso! Senha alterada.');
     await expect(page).toHaveURL('/dashboard');
     await expect
       .poll(() => logged)
       .toContain('The password is changed without verifying the current one');
-    await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
-    await expect(signIn(backend.url, email, PASSWORD)).rejects.toThrow();
+    await expect(
+      makeSignedInStorageState(backend.url, email, 'senha-nova-1'),
+    ).resolves.toBeTruthy();
+    await expect(makeSignedInStorageState(backend.url, email, PASSWORD)).rejects.toThrow();
     expect(updates.map((request) => Object.keys(request.postDataJSON() as object))).toEqual([
       ['name', 'company', 'phone', 'avatar_url'],
     ]);
@@ -275,7 +280,7 @@ test.describe('A new password', () => {
     await expectRefused(page, 'Nova senha', 'Use pelo menos 8 caracteres.');
     await expectAccessible(page);
     expect(writes.flat()).toEqual([]);
-    await expect(signIn(backend.url, email, PASSWORD)).resolves.toBeTruthy();
+    await expect(makeSignedInStorageState(backend.url, email, PASSWORD)).resolves.toBeTruthy();
   });
 
   test('that is refused stops the save, for any reason [PERF-15]', async ({
@@ -287,7 +292,7 @@ test.describe('A new password', () => {
     await field(page, 'Nome').fill('Paula Nova');
     await fillPasswords(page, { next: PASSWORD });
     await save(page);
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       'Falha ao atualizar senha: A nova senha deve ser diferente da atual.',
     );
@@ -296,7 +301,7 @@ test.describe('A new password', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/auth/v1/user', limitToMethod('PUT', response));
       await save(page);
-      await expectFailure(page, `Falha ao atualizar senha: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao atualizar senha: ${message}`);
       await page.unroute('**/auth/v1/user');
     }
     await expect(page).toHaveURL('/perfil');
@@ -322,7 +327,10 @@ test.describe('A new password', () => {
     );
     await fillPasswords(page, { current: 'nem-de-longe', next: 'senha-nova-1' });
     await save(page);
-    await expectFailure(page, 'Falha ao atualizar senha: A senha atual está incorreta.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao atualizar senha: A senha atual está incorreta.',
+    );
     expect(changes[0]?.postDataJSON()).toMatchObject({
       password: 'senha-nova-1',
       current_password: 'nem-de-longe',
@@ -341,15 +349,20 @@ test.describe('A new password', () => {
     await fillPasswords(page, { current: PASSWORD, next: 'senha-nova-1' });
     await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', respondWithServerError));
     await save(page);
-    await expectFailure(page, 'Senha alterada, mas houve falha ao salvar outros dados do perfil.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Senha alterada, mas houve falha ao salvar outros dados do perfil.',
+    );
     await expect(page.getByText('Falha ao salvar dados do perfil')).toHaveCount(0);
-    await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
+    await expect(
+      makeSignedInStorageState(backend.url, email, 'senha-nova-1'),
+    ).resolves.toBeTruthy();
     await expect(field(page, 'Nova senha')).toHaveValue('');
     await expect(field(page, 'Nome')).toHaveValue('Paula pela Metade');
 
     await page.unroute('**/rest/v1/profiles?*');
     await save(page);
-    await expectSuccess(page, 'Perfil atualizado com sucesso! Senha alterada.');
+    await expectSuccessMessage(page, 'Perfil atualizado com sucesso! Senha alterada.');
     await expect(page).toHaveURL('/dashboard');
     expect(await findStoredUser(db, email)).toMatchObject({ name: 'Paula pela Metade' });
     expect(changes).toHaveLength(1);
@@ -366,9 +379,11 @@ test.describe('A new password', () => {
     await save(page);
     await expect(page.getByRole('dialog')).toContainText('(11) 97777-0002');
     await page.keyboard.press('Escape');
-    await expectSuccess(page, 'Senha alterada. Os outros dados ainda não foram salvos.');
+    await expectSuccessMessage(page, 'Senha alterada. Os outros dados ainda não foram salvos.');
     await expect(page.getByText('Alterações não salvas')).toBeVisible();
-    await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
+    await expect(
+      makeSignedInStorageState(backend.url, email, 'senha-nova-1'),
+    ).resolves.toBeTruthy();
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
 
 test.describe('A period', () => {
@@ -62,7 +62,7 @@ test.describe('A period', () => {
 });
 
 test.describe('Banners in their list', () => {
-  const order = async (db: Sql) =>
+  const order = async (db: RunSql) =>
     (await db<{ titulo: string }>('select titulo from banners order by ordem, id')).map(
       ({ titulo }) => titulo,
     );

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { respondWithServerError, endFailure } from './support/failing.ts';
+import type { RunSql } from './fixtures.ts';
+import { respondWithServerError, endRequestFailures } from './support/failing.ts';
 import { holdRequest } from './support/hold.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { makeSvg, makePicture, makePhotoWithMetadata } from './support/pictures.ts';
 import { expectPictureDeleted } from './support/stored-files.ts';
 
@@ -283,7 +283,7 @@ test.describe('The list of products', () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(countVisibleRows)).toBeGreaterThanOrEqual(6);
-    // The header is hidden while the page scrolls down, but never with the focus inside.
+    // The header is hidden while the page scrolls down, but never while the focus is inside the header.
     const header = page.getByRole('banner');
     const bottom = () => header.evaluate((bar) => bar.getBoundingClientRect().bottom);
     await page.mouse.move(195, 500);
@@ -365,7 +365,7 @@ test.describe('The list of products', () => {
       'Falha ao carregar produtos. Por favor, tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, '**/rest/v1/rpc/find_products*');
+    await endRequestFailures(page, '**/rest/v1/rpc/find_products*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -385,7 +385,7 @@ test.describe('The list of products', () => {
     );
     await page.goto('/produtos?busca=COP-1');
     await page.getByRole('button', { name: 'Duplicar Original' }).click();
-    await expectSuccess(page, 'Produto duplicado com sucesso!');
+    await expectSuccessMessage(page, 'Produto duplicado com sucesso!');
     await expect(page.getByRole('link', { name: 'Original (Cópia)', exact: true })).toBeVisible();
     await expect(page.getByText('COP-1-COPY', { exact: true })).toBeVisible();
     const copied = await db(
@@ -409,11 +409,14 @@ test.describe('The list of products', () => {
     await page.goto('/produtos?busca=SUM-1');
     await page.route('**/rest/v1/rpc/duplicate_product', respondWithServerError);
     await page.getByRole('button', { name: 'Duplicar Sumido' }).click();
-    await expectFailure(page, 'Falha ao duplicar produto. Por favor, tente novamente.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao duplicar produto. Por favor, tente novamente.',
+    );
     await page.unroute('**/rest/v1/rpc/duplicate_product');
     await db('delete from products where id = $1', [id]);
     await page.getByRole('button', { name: 'Duplicar Sumido' }).click();
-    await expectFailure(page, 'Produto não encontrado');
+    await expectAndCloseFailureMessage(page, 'Produto não encontrado');
   });
 
   test('deletes a product only after a confirmation [PROD-12] [PROD-81] [ERR-10] [CALL-13]', async ({
@@ -434,7 +437,10 @@ test.describe('The list of products', () => {
     await page.route('**/rest/v1/rpc/delete_product', respondWithServerError);
     await page.getByRole('button', { name: 'Excluir Descartável' }).click();
     await question.getByRole('button', { name: 'Excluir' }).click();
-    await expectFailure(page, 'Falha ao excluir produto. Por favor, tente novamente.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao excluir produto. Por favor, tente novamente.',
+    );
 
     await page.unroute('**/rest/v1/rpc/delete_product');
     await page.getByRole('button', { name: 'Excluir Descartável' }).click();
@@ -517,7 +523,7 @@ test.describe('The form of a product', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await save.release();
-    await expectSuccess(page, 'Produto criado com sucesso!');
+    await expectSuccessMessage(page, 'Produto criado com sucesso!');
     await expect(page).toHaveURL('/produtos');
 
     expect(uploads).toHaveLength(6);
@@ -557,7 +563,7 @@ test.describe('The form of a product', () => {
     await field(page, 'Imagens adicionais').setInputFiles(makePicture('tres.png', [250, 200, 30]));
     await page.getByRole('button', { name: 'Mover imagem 2 para antes' }).click();
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(page).toHaveURL('/produtos?busca=acai+na+tigela');
     const after = await imagesOf(db, created!.id);
     expect(after).toHaveLength(3);
@@ -642,7 +648,10 @@ test.describe('The form of a product', () => {
       /Já existe um produto com o SKU rep-1\./,
     );
     await expect(field(page, 'SKU')).toBeFocused();
-    await expectFailure(page, 'Falha ao salvar o produto: já existe um produto com o SKU rep-1.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao salvar o produto: já existe um produto com o SKU rep-1.',
+    );
     await expect(field(page, 'Nome')).toHaveValue('Segundo');
     await field(page, 'SKU').fill('REP-2');
     await saveAndReturn(page);
@@ -677,12 +686,15 @@ test.describe('The form of a product', () => {
     for (const [response, message] of responses) {
       await page.route('**/rest/v1/rpc/save_product', (route) => route.fulfill(response));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expectFailure(page, message);
+      await expectAndCloseFailureMessage(page, message);
       await page.unroute('**/rest/v1/rpc/save_product');
     }
     await page.route('**/rest/v1/rpc/save_product', (route) => route.abort());
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Falha ao salvar o produto: Sem conexão com o servidor.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao salvar o produto: Sem conexão com o servidor.',
+    );
     await page.unroute('**/rest/v1/rpc/save_product');
     await expect(field(page, 'Nome')).toHaveValue('Falhará');
     await saveAndReturn(page);
@@ -713,7 +725,7 @@ test.describe('The form of a product', () => {
       });
     });
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Produto criado com sucesso!');
+    await expectSuccessMessage(page, 'Produto criado com sucesso!');
     const skipped = page.getByRole('alert').filter({ hasText: /salvo sem estas imagens.*\.png/ });
     await expect(skipped).toBeVisible();
     const [product] = await db<{ id: string }>(`select id from products where sku = 'TOL-1'`);
@@ -742,7 +754,7 @@ test.describe('The form of a product', () => {
     await fillProduct(page, { name: 'Aba antiga', sku: 'ABA-1', category: 'Antigas' });
     await field(page, 'Imagens adicionais').setInputFiles(makePicture('um.png', [1, 2, 3]));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Há uma versão nova do painel. Recarregue a página.');
+    await expectAndCloseFailureMessage(page, 'Há uma versão nova do painel. Recarregue a página.');
     await expect(field(page, 'Nome')).toHaveValue('Aba antiga');
     expect(await db(`select 1 from products where sku = 'ABA-1'`)).toEqual([]);
   });
@@ -768,7 +780,10 @@ test.describe('The form of a product', () => {
       }),
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Erro ao fazer upload da imagem: O arquivo é grande demais.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Erro ao fazer upload da imagem: O arquivo é grande demais.',
+    );
     await expect(field(page, 'Nome')).toHaveValue('Capa grande');
     expect(await db(`select 1 from products where sku = 'CAP-1'`)).toEqual([]);
   });
@@ -849,7 +864,7 @@ test.describe('The form of a product', () => {
     await field(page, 'Preço promocional').fill('9');
     await db(`update products set sku = 'DISP-2' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Incluídas as alterações de outra pessoa: SKU');
+    await expectSuccessMessage(page, 'Incluídas as alterações de outra pessoa: SKU');
     await expect(page).toHaveURL('/produtos');
     expect(await db('select sku, promo_price from products where id = $1', [id])).toEqual([
       { sku: 'DISP-2', promo_price: '9.00' },
@@ -984,7 +999,7 @@ async function expectServed(urls: string[]) {
     expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//);
 }
 
-async function makeCategory(db: Sql, name: string): Promise<string> {
+async function makeCategory(db: RunSql, name: string): Promise<string> {
   const [row] = await db<{ id: string }>('insert into categories (name) values ($1) returning id', [
     name,
   ]);
@@ -996,7 +1011,7 @@ type Made = { category: string; name: string; sku: string } & Partial<
     Record<'real_price' | 'promo_price', number>
 >;
 
-async function makeProduct(db: Sql, { category, name, sku, ...rest }: Made): Promise<string> {
+async function makeProduct(db: RunSql, { category, name, sku, ...rest }: Made): Promise<string> {
   const [row] = await db<{ id: string }>(
     `insert into products (name, sku, category_id, subtitle, mini_description, description, tipo, status, visibility, real_price, promo_price)
      values ($1, $2, $3, $4, 'Mini', 'Descrição', $5, $6, $7, $8, $9) returning id`,
@@ -1015,7 +1030,7 @@ async function makeProduct(db: Sql, { category, name, sku, ...rest }: Made): Pro
   return row!.id;
 }
 
-function imagesOf(db: Sql, product: string) {
+function imagesOf(db: RunSql, product: string) {
   return db<{ url: string; is_main: boolean }>(
     'select url, is_main from product_images where product_id = $1 order by position',
     [product],

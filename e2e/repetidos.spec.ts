@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 test('a form shows that another record has the same name, nearly the same SKU or the same e-mail, and saves nevertheless', async ({
   colaboradorPage: page,
@@ -47,7 +47,7 @@ test('a form shows that another record has the same name, nearly the same SKU or
   await page.getByLabel('Categoria', { exact: true }).selectOption('Sucos');
   await page.getByLabel('Preço de venda', { exact: true }).fill('9,90');
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expectSuccess(page, 'Produto criado com sucesso!');
+  await expectSuccessMessage(page, 'Produto criado com sucesso!');
 
   // A record is never its own duplicate.
   await page.goto(`/produtos/editar/${coco!.id}`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 
 // Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true });
@@ -29,7 +29,7 @@ test.describe('A list is requested once', () => {
     await page.waitForLoadState('networkidle');
     const requests = listRequests(page);
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual(['PED-']);
   });
@@ -46,7 +46,7 @@ function listRequests(page: Page): string[] {
   return searches;
 }
 
-async function makeProducts(db: Sql) {
+async function makeProducts(db: RunSql) {
   await db(`
     with category as (insert into categories (name) values ('Dos pedidos') returning id)
     insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)

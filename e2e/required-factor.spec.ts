@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE_LABEL, makeCode, forgetCodes } from './support/codes.ts';
+import { CODE_LABEL, makeTotpCode, deleteUsedCodes } from './support/codes.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser } from './support/people.ts';
 import { makePicture } from './support/pictures.ts';
@@ -8,7 +8,7 @@ import { makePicture } from './support/pictures.ts';
 const TITLE = 'Verificação em duas etapas';
 const card = (page: Page) => page.getByRole('region', { name: TITLE });
 
-test.beforeEach(({ db }) => forgetCodes(db));
+test.beforeEach(({ db }) => deleteUsedCodes(db));
 test.afterEach(({ db }) => db(`update factor_rule set required_of = 'ninguem'`));
 
 async function fillSignIn(page: Page, email: string) {
@@ -52,7 +52,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await card(page).getByRole('button', { name: 'Ativar' }).click();
   const dialog = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
-  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await openRule(page);
@@ -107,7 +107,7 @@ test('is set up after the password by users without one, who are not signed in u
   await page.getByLabel(CODE_LABEL).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(page).toHaveURL('/dashboard');
@@ -140,7 +140,7 @@ test('becomes required over an open form with a picture, which is saved after th
   const step = page.getByRole('dialog', { name: TITLE });
   const secret = await keyOf(page);
   await expectAccessible(page);
-  await step.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await step.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
 
   await expect(step).toBeHidden();
@@ -170,7 +170,7 @@ test('is set up after a new password by a recovery mail', async ({
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByText('A senha foi redefinida.')).toBeVisible();
   const secret = await keyOf(page);
-  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

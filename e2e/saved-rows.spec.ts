@@ -1,10 +1,10 @@
 import type { Locator, Page, Request, Response } from '@playwright/test';
 import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import { changeAllFields, emptyAllFields, saveForm } from './support/every-field.ts';
 import { respondWithServerError } from './support/failing.ts';
-import { expectPage } from './support/pages.ts';
+import { expectPageTitle } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
@@ -21,7 +21,7 @@ for (const area of Object.values(areas)) {
     await page.goto(`${area.path}?busca=linha+gravada`);
     for (const fill of [changeAllFields, emptyAllFields]) {
       await row.locator('.row-link').click();
-      await expectPage(page, `Editar ${area.one}`);
+      await expectPageTitle(page, `Editar ${area.one}`);
       const form = page.locator('main form');
       await expect(form).toBeVisible();
       // Wait for all fields, because the groups outside the window render later.
@@ -32,7 +32,7 @@ for (const area of Object.values(areas)) {
       const saved = page.waitForResponse((response) => isSave(response, area.table));
       await saveForm(form);
       const written = await saved;
-      await expectPage(page, area.title);
+      await expectPageTitle(page, area.title);
       await list.requested;
       const early = await shown(row);
       const read = await list.release();
@@ -66,7 +66,7 @@ test('/perfil: the row of the signed-in user in the list of users right after a 
   await page.waitForURL('/dashboard');
   const list = await holdList(page, 'profiles');
   await link('Usuários').click();
-  await expectPage(page, 'Usuários');
+  await expectPageTitle(page, 'Usuários');
   await list.requested;
   const early = await shown(row);
   await list.release();
@@ -91,7 +91,7 @@ test.describe('/produtos', () => {
     const list = await holdList(page, 'products');
     await watchTexts(page);
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectPage(page, 'Produtos');
+    await expectPageTitle(page, 'Produtos');
     await list.requested;
     await page.waitForTimeout(300);
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
@@ -126,7 +126,7 @@ test.describe('/produtos', () => {
     }
     const list = await holdList(page, 'products');
     refuse();
-    // The row shows one message, and the editor has the last typed value.
+    // The row shows one message, and the editor has the value that was entered last.
     const form = page.getByRole('form');
     await expect(form.getByRole('alert')).toHaveText(/^Não foi salvo: /);
     await expect(page.getByRole('alert')).toHaveCount(1);
@@ -178,7 +178,10 @@ test.describe('/produtos', () => {
   });
 });
 
-/** Holds the refetches of a list. `requested` resolves at the first refetch. `release` returns the response to it. */
+/**
+ * Holds the refetches of a list. `requested` resolves at the first refetch. `release` lets the refetches continue, and
+ * returns the response to the first one.
+ */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: requested, resolve: receive } = Promise.withResolvers<void>();
@@ -255,7 +258,10 @@ function watchTexts(page: Page): Promise<void> {
 const company = `'Linha gravada', 'linha@gravada.exemplo', '(11) 91234-5678', 'nº 1', '01001-000', 'Praça da Sé', '1', 'São Paulo', 'SP'`;
 const companyColumns = 'name, email, phone, address, cep, logradouro, numero, cidade, estado';
 
-const makeRow: Record<(typeof areas)[keyof typeof areas]['table'], (db: Sql) => Promise<string>> = {
+const makeRow: Record<
+  (typeof areas)[keyof typeof areas]['table'],
+  (db: RunSql) => Promise<string>
+> = {
   products: (db) =>
     insert(
       db,
@@ -291,7 +297,7 @@ const makeRow: Record<(typeof areas)[keyof typeof areas]['table'], (db: Sql) => 
     ),
 };
 
-async function insert(db: Sql, text: string) {
+async function insert(db: RunSql, text: string) {
   const [row] = await db<{ id: string }>(text);
   if (!row) throw new Error('The record was not inserted');
   return row.id;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import { CODE_LABEL, makeCode, forgetCodes } from './support/codes.ts';
+import { CODE_LABEL, makeTotpCode, deleteUsedCodes } from './support/codes.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { requestSession, signOutElsewhere } from './support/sign-in.ts';
 import { makeUser } from './support/people.ts';
@@ -37,7 +37,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await dialog.getByLabel(CODE_LABEL).fill('000000');
   await dialog.getByRole('button', { name: 'Verificar' }).click();
   await expect(dialog.getByText('Código incorreto ou já usado.')).toBeVisible();
-  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   await expect(card(page).getByText('Aplicativo autenticador', { exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await page.getByLabel(CODE_LABEL).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE_LABEL).fill(makeCode(secret, 1));
+  await page.getByLabel(CODE_LABEL).fill(makeTotpCode(secret, 1));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.reload();
@@ -86,21 +86,21 @@ test('is required over an open form, and before a new password', async ({
   await makeUser(db, { name: 'Enzo Lima', email });
   const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
-  await dialog.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await dialog.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
   await page.goto('/categorias/nova');
   await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
   await signOutElsewhere(page, email);
-  await forgetCodes(db);
+  await deleteUsedCodes(db);
   // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await again.getByRole('button', { name: 'Entrar' }).click();
   const step = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
-  await step.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await step.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await step.getByRole('button', { name: 'Verificar' }).click();
   await expect(step).toBeHidden();
   await expect
@@ -112,14 +112,14 @@ test('is required over an open form, and before a new password', async ({
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Enviar Instruções' }).click();
-  await forgetCodes(db);
+  await deleteUsedCodes(db);
   await page.goto(await waitForRecoveryLink(backend.dataDir, email));
   const password = 'cavalo bateria grampo';
   await page.getByLabel('Nova senha', { exact: true }).fill(password);
   await page.getByLabel('Confirmar nova senha').fill(password);
   await page.getByRole('button', { name: 'Redefinir Senha' }).click();
   await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
-  await page.getByLabel(CODE_LABEL).fill(makeCode(secret));
+  await page.getByLabel(CODE_LABEL).fill(makeTotpCode(secret));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { Keyboard } from './support/keyboard.ts';
-import { expectNoOverflow, tabThrough } from './support/layout.ts';
+import type { RunSql } from './fixtures.ts';
+import { KeyboardUser } from './support/keyboard.ts';
+import { expectNoOverflow, expectVisibleTabStops } from './support/layout.ts';
 
 test.describe('Products are selected', () => {
   test.beforeEach(({ db }) => makeProducts(db));
@@ -53,7 +53,7 @@ test.describe('Products are selected', () => {
 
   test('without a mouse', async ({ adminPage: page }) => {
     await page.goto('/produtos?busca=SEL-');
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.reach('Selecionar Seleto 01');
     await keyboard.press('Shift+ArrowDown');
     await keyboard.press('Shift+ArrowDown');
@@ -76,7 +76,7 @@ test.describe('Products are selected', () => {
     await page.getByRole('menuitem', { name: 'Selecionar' }).click();
     await box(page, 'Seleto 04').check();
     await expect(bar(page).getByText('2 selecionados')).toBeVisible();
-    expect(await tabThrough(page)).toBeGreaterThan(50);
+    expect(await expectVisibleTabStops(page)).toBeGreaterThan(50);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expectNoOverflow(page);
     await expectAccessible(page);
@@ -88,7 +88,7 @@ test.describe('Products are selected', () => {
   });
 });
 
-async function makeProducts(db: Sql) {
+async function makeProducts(db: RunSql) {
   await db(`delete from products where sku like 'SEL-%'`);
   await db(
     `with category as (

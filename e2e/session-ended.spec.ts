@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, PASSWORD, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 import { makeZip } from './support/zip.ts';
 
-// Ana signs out on another device, which ends all her sessions; the token of this page is valid for another hour.
+// Ana signs out on another device, which ends all her sessions. The access token of this page is valid for another
+// hour, but the platform refuses requests with this token.
 test.describe('After a sign-out on another device, the panel asks to sign in again and continues', () => {
   test.beforeEach(async ({ db, browserConsole }) => {
     browserConsole.expect(/status of (400|401|403)/);
@@ -27,7 +28,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(page, ANA.email);
     await page.keyboard.press('Control+s');
     await signInAgain(page);
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     await expect(page).toHaveURL('/produtos');
     expect(await readProducts(db, 'name')).toEqual(['Fim de novo', 'Fim 2', 'Fim 3']);
     expect(await readProducts(db, 'version')).toEqual([2, 1, 1]);
@@ -42,7 +43,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
       .setInputFiles(makePicture('fim.png', [30, 90, 160]));
     await page.keyboard.press('Control+s');
     await signInAgain(page);
-    await expectSuccess(page, 'Categoria criada com sucesso!');
+    await expectSuccessMessage(page, 'Categoria criada com sucesso!');
     const created = await db<{ image_url: string }>(
       `select image_url from categories where name = 'Fim com imagem'`,
     );
@@ -75,7 +76,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(page, ANA.email);
     await page.keyboard.press('Enter');
     await signInAgain(page);
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     expect(await readProducts(db, 'real_price::float')).toEqual([12.5, 10, 10]);
     expect(await readProducts(db, 'version')).toEqual([2, 1, 1]);
   });
@@ -97,7 +98,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(page, ANA.email);
     await change.click();
     await signInAgain(page);
-    await expectSuccess(page, '3 produtos alterados.');
+    await expectSuccessMessage(page, '3 produtos alterados.');
     expect(await readProducts(db, 'real_price::float')).toEqual([11, 11, 11]);
   });
 
@@ -149,13 +150,13 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await openProduct(page, db);
     await page.getByLabel('Nome', { exact: true }).fill('Fim errado');
     await page.keyboard.press('Control+s');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
     // Hover over the message, so that it does not expire.
     await page.getByRole('button', { name: 'Desfazer' }).hover();
     await signOutElsewhere(page, ANA.email);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await signInAgain(page);
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await readProducts(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
     expect(await readProducts(db, 'version')).toEqual([3, 1, 1]);
   });
@@ -168,7 +169,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(page, ANA.email);
     await restore.click();
     await signInAgain(page);
-    await expectSuccess(page, 'Produto restaurado.');
+    await expectSuccessMessage(page, 'Produto restaurado.');
     expect(await readProducts(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
   });
 
@@ -335,7 +336,7 @@ async function remove(page: Page, name: string) {
   await page.getByRole('button', { name: `Excluir ${name}` }).click();
 }
 
-async function openProduct(page: Page, db: Sql) {
+async function openProduct(page: Page, db: RunSql) {
   const [product] = await db<{ id: string }>(`select id from products where sku = 'FIM-1'`);
   await page.goto(`/produtos/editar/${product?.id}`);
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Fim 1');
@@ -347,7 +348,7 @@ async function openList(page: Page) {
 }
 
 /** Returns the value of a SQL expression for each of the three products, in the order of their SKUs. */
-async function readProducts(db: Sql, expression: string) {
+async function readProducts(db: RunSql, expression: string) {
   const rows = await db<{ value: unknown }>(
     `select ${expression} as value from products where sku like 'FIM-%' order by sku`,
   );

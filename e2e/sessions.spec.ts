@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { respondWithServerError, endFailure } from './support/failing.ts';
-import { expectFits } from './support/layout.ts';
+import type { RunSql } from './fixtures.ts';
+import { respondWithServerError, endRequestFailures } from './support/failing.ts';
+import { expectPageFits } from './support/layout.ts';
 import { makeUser } from './support/people.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ENDED = { name: 'Sua sessão terminou' };
 
-type Installation = { pageOf: (email: string) => Promise<Page>; db: Sql };
+type Installation = { pageOf: (email: string) => Promise<Page>; db: RunSql };
 
 /** Signs a user in, and sets the user agent of the new session: the panel lists sessions by browser and system. */
 async function signInWith(userAgent: string, { pageOf, db }: Installation, email: string) {
@@ -56,7 +56,7 @@ test('a session on a lost phone is ended in the profile of its user, and the oth
   );
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectFits(page, 'the profile of the signed-in user');
+  await expectPageFits(page, 'the profile of the signed-in user');
 
   await endConfirmed(page, 'Encerrar Safari no iPhone');
 
@@ -83,7 +83,7 @@ test('sessions that cannot be read show an error in place, with a retry', async 
   await page.goto('/perfil');
   const alert = card(page).getByRole('alert');
   await expect(alert).toContainText('Não foi possível carregar as sessões.');
-  await endFailure(page, url);
+  await endRequestFailures(page, url);
   await alert.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card(page).getByRole('listitem').first()).toContainText('Esta sessão');
 });

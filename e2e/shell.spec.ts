@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { holdRequest } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectPage } from './support/pages.ts';
+import { expectPageTitle } from './support/pages.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 
 /** The console messages about requests that the platform refuses, because they were in flight at the sign-out. */
@@ -79,7 +79,7 @@ test.describe('Access to pages', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 400|UnknownRole/);
+    browserConsole.expect(/status of 400|UnknownRoleError/);
     await page.route('**/rest/v1/profiles?*', (route) =>
       route.fulfill({ status: 400, json: { message: 'quebrado' } }),
     );
@@ -106,7 +106,7 @@ test.describe('Access to pages', () => {
   test('while the session is checked, a page of the panel shows a spinner, an unknown URL nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
-    // Let the token expire before any script of the page runs. Otherwise, the panel could refresh it before the check.
+    // Let the token expire before any script of the page runs: the panel must then refresh it to check the session.
     await page.addInitScript(expireAccessToken);
     for (const { path, spinners } of [
       { path: '/produtos', spinners: 1 },
@@ -241,11 +241,11 @@ test('a browser that forbids storage works as long as the page is open', async (
   });
   await page.goto('/produtos');
   await signInByHand(page);
-  await expectPage(page, `Bem-vindo, ${ANA.name}!`);
+  await expectPageTitle(page, `Bem-vindo, ${ANA.name}!`);
   const sidebar = page.getByRole('complementary');
   await sidebar.getByRole('link', { name: 'Categorias' }).click();
   // Wait until the dashboard is unmounted, because the dashboard has links 'Adicionar' too.
-  await expectPage(page, 'Categorias');
+  await expectPageTitle(page, 'Categorias');
   await page.getByRole('link', { name: 'Adicionar' }).first().click();
   await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');
   await page.getByRole('button', { name: 'Salvar' }).click();
@@ -257,7 +257,7 @@ test('a browser that forbids storage works as long as the page is open', async (
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Recolher' }).click();
   await sidebar.getByRole('button', { name: 'Sair' }).click();
-  await expectPage(page, 'Bem-vindo!');
+  await expectPageTitle(page, 'Bem-vindo!');
   await db(`delete from categories where name = 'Sem armazenamento'`);
 });
 
@@ -268,7 +268,7 @@ test.describe('Signing out', () => {
   }) => {
     browserConsole.expect(REFUSED_IN_FLIGHT);
     await page.goto('/dashboard');
-    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
+    await expectPageTitle(page, `Bem-vindo, ${ANA.name}!`);
     const request = page.waitForRequest('**/auth/v1/logout*');
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
     expect(new URL((await request).url()).searchParams.get('scope')).toBe('global');
@@ -283,14 +283,14 @@ test.describe('Signing out', () => {
   }) => {
     browserConsole.expect(/ERR_FAILED/);
     await page.goto('/dashboard');
-    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
+    await expectPageTitle(page, `Bem-vindo, ${ANA.name}!`);
     await page.route('**/auth/v1/logout*', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
-    await expectPage(page, 'Bem-vindo!');
+    await expectPageTitle(page, 'Bem-vindo!');
     await page.reload();
     await expect(page).toHaveURL('/login');
-    await expectPage(page, 'Bem-vindo!');
+    await expectPageTitle(page, 'Bem-vindo!');
   });
 
   test('the next user who signs in sees their own name [SESS-01] [SESS-02]', async ({
@@ -301,7 +301,7 @@ test.describe('Signing out', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
-    await expectPage(page, 'Bem-vindo!');
+    await expectPageTitle(page, 'Bem-vindo!');
     await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -1,6 +1,6 @@
 import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
@@ -34,7 +34,7 @@ for (const { path, table, statuses } of cases) {
   });
 }
 
-async function statusOf(db: Sql, table: string, id: string) {
+async function statusOf(db: RunSql, table: string, id: string) {
   const status =
     table === 'categories' ? `case when is_active then 'Ativa' else 'Inativa' end` : 'status';
   const [row] = await db<{ status: string }>(
@@ -46,7 +46,7 @@ async function statusOf(db: Sql, table: string, id: string) {
 
 const company = `'Muda de Status', 'muda@empresa.exemplo', '(11) 91234-5678', 'nº 1'`;
 
-const makeRow: Record<string, (db: Sql) => Promise<string>> = {
+const makeRow: Record<string, (db: RunSql) => Promise<string>> = {
   products: (db) =>
     insert(
       db,
@@ -76,7 +76,7 @@ const makeRow: Record<string, (db: Sql) => Promise<string>> = {
     insert(db, `insert into banners (titulo) values ('Muda de Status') returning id`),
 };
 
-async function insert(db: Sql, text: string) {
+async function insert(db: RunSql, text: string) {
   const [row] = await db<{ id: string }>(text);
   return row?.id ?? '';
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { expectSuccess } from './support/messages.ts';
+import type { RunSql } from './fixtures.ts';
+import { expectSuccessMessage } from './support/messages.ts';
 import { makeUser } from './support/people.ts';
 
 test.describe('The data of a titular', () => {
@@ -75,7 +75,7 @@ test.describe('The data of a titular', () => {
     await expect(dialog.getByText('Digite exatamente: Jonas Some')).toBeVisible();
     await name.fill('Jonas Some');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    await expectSuccess(page, 'Titular anonimizado.');
+    await expectSuccessMessage(page, 'Titular anonimizado.');
     await expect(page).toHaveURL('/parceiros');
     expect(await db('select name, phone from parceiros where id = $1', [id])).toEqual([
       { name: 'Titular anonimizado', phone: '—' },
@@ -119,7 +119,7 @@ test.describe('The data of a titular', () => {
     await colleague.getByLabel('Nome').fill('Cadastro encerrado');
     await colleague.getByLabel('Telefone').fill('(11) 90000-0000');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expectSuccess(colleague, 'Parceiro atualizado com sucesso!');
+    await expectSuccessMessage(colleague, 'Parceiro atualizado com sucesso!');
     expect(await readPartner(db, id)).toEqual({
       name: 'Cadastro encerrado',
       phone: '(11) 90000-0000',
@@ -207,7 +207,7 @@ test.describe('The data of a titular', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
     await dialog.getByRole('textbox').fill('Jonas do Lixo');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    await expectSuccess(page, 'Titular anonimizado.');
+    await expectSuccessMessage(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
     // The activity offers the anonymisation too, because the trash lists deleted records only for 30 days.
@@ -217,7 +217,7 @@ test.describe('The data of a titular', () => {
     await page.getByRole('button', { name: 'Anonimizar Jonas de Antes' }).click();
     await dialog.getByRole('textbox').fill('Jonas de Antes');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    await expectSuccess(page, 'Titular anonimizado.');
+    await expectSuccessMessage(page, 'Titular anonimizado.');
     await expect(page.getByText('Jonas de Antes')).toHaveCount(0);
   });
 
@@ -237,7 +237,7 @@ test.describe('The data of a titular', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
     await dialog.getByRole('textbox').fill('Outra de Muitas');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    await expectSuccess(page, 'Titular anonimizado.');
+    await expectSuccessMessage(page, 'Titular anonimizado.');
     await expect(page.getByText('Outra de Muitas')).toHaveCount(0);
 
     const id = await makeUser(db, { name: 'Rui Voltou', email: 'rui@titular.exemplo' });
@@ -268,7 +268,7 @@ test.describe('The data of a titular', () => {
     await expect(dialog).toContainText('ninguém mais entra com ele');
     await dialog.getByRole('textbox').fill('Lia Saiu');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    await expectSuccess(page, 'Titular anonimizado.');
+    await expectSuccessMessage(page, 'Titular anonimizado.');
     expect(
       await db(`select email like 'anonimizado-%' as gone from auth.users where id = $1`, [id]),
     ).toEqual([{ gone: true }]);
@@ -295,7 +295,7 @@ test('A user who is restored from the trash has no password, with a message', as
   await db('delete from profiles where id = $1', [id]);
   await page.goto('/lixeira?area=profiles');
   await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();
-  await expectSuccess(page, 'Usuário restaurado.');
+  await expectSuccessMessage(page, 'Usuário restaurado.');
   await expect(page.getByText(/A senha do usuário não foi restaurada/)).toBeVisible();
 });
 
@@ -309,7 +309,7 @@ async function readDownload(page: Page, press: () => Promise<void>): Promise<str
   return readFile(await file.path(), 'utf8');
 }
 
-async function makePartner(db: Sql, name: string, email: string): Promise<string> {
+async function makePartner(db: RunSql, name: string, email: string): Promise<string> {
   const [row] = await db<{ id: string }>(
     `insert into parceiros (name, email, phone, address)
      values ($1, $2, '(11) 95555-0101', 'nº 10') returning id`,
@@ -324,10 +324,10 @@ async function anonymise(page: Page, id: string, name: string) {
   const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
   await dialog.getByRole('textbox').fill(name);
   await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-  await expectSuccess(page, 'Titular anonimizado.');
+  await expectSuccessMessage(page, 'Titular anonimizado.');
 }
 
-async function readPartner(db: Sql, id: string) {
+async function readPartner(db: RunSql, id: string) {
   const [row] = await db('select name, phone, instagram from parceiros where id = $1', [id]);
   return row;
 }

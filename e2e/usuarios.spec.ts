@@ -1,17 +1,17 @@
 import type { Page, Request } from '@playwright/test';
 import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import type { RunSql } from './fixtures.ts';
 import {
   respondWithServerError,
   failureCases,
-  endFailure,
+  endRequestFailures,
   limitToMethod,
 } from './support/failing.ts';
-import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
 import { waitForRecoveryLink } from './support/outbox.ts';
 import { makeUser, findStoredUser } from './support/people.ts';
 import { makePicture } from './support/pictures.ts';
-import { signIn } from './support/sign-in.ts';
+import { makeSignedInStorageState } from './support/sign-in.ts';
 
 test.describe('The list of users', () => {
   test('shows each user in a row of a table [USER-01] [USER-02] [USER-03] [USER-04] [USER-05] [USER-06] [USER-07] [USER-08]', async ({
@@ -123,7 +123,7 @@ test.describe('The list of users', () => {
       'Falha ao carregar usuários. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await endFailure(page, list);
+    await endRequestFailures(page, list);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible();
   });
@@ -169,11 +169,11 @@ test.describe('The list of users', () => {
     expect(await findStoredUser(db, email)).toMatchObject({ id });
 
     await confirmDeletion(page, 'De Saída');
-    await expectSuccess(page, 'Usuário excluído com sucesso!');
+    await expectSuccessMessage(page, 'Usuário excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'De Saída', exact: true })).toHaveCount(0);
     expect(await findStoredUser(db, email)).toBeUndefined();
     // The login can still sign in, but has no permission.
-    await expect(signIn(backend.url, email)).resolves.toBeTruthy();
+    await expect(makeSignedInStorageState(backend.url, email)).resolves.toBeTruthy();
   });
 
   test('shows why a user cannot be deleted [ERR-12]', async ({
@@ -188,7 +188,7 @@ test.describe('The list of users', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/profiles?*', limitToMethod('DELETE', response));
       await confirmDeletion(page, 'Que Fica');
-      await expectFailure(page, `Falha ao excluir usuário: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao excluir usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
     expect(await findStoredUser(db, email)).toBeTruthy();
@@ -206,10 +206,13 @@ test.describe('The list of users', () => {
     await expect(page.getByRole('button', { name: 'Excluir Alvo Um' })).toBeVisible();
     await db(`update profiles set role = 'Colaborador' where id = $1`, [id]);
     await confirmDeletion(page, 'Alvo Um');
-    await expectFailure(page, 'Falha ao excluir usuário: Você não tem permissão para fazer isso.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao excluir usuário: Você não tem permissão para fazer isso.',
+    );
     await db(`delete from profiles where email = 'um@alvo.exemplo'`);
     await confirmDeletion(page, 'Alvo Um');
-    await expectFailure(page, 'Falha ao excluir usuário: Usuário não encontrado.');
+    await expectAndCloseFailureMessage(page, 'Falha ao excluir usuário: Usuário não encontrado.');
   });
 
   test('has no command for users to delete their own profile, which the server refuses too [ERR-12] [USER-36]', async ({
@@ -233,7 +236,7 @@ test.describe('The list of users', () => {
         : route.fallback(),
     );
     await confirmDeletion(page, 'Ana Outra');
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       'Falha ao excluir usuário: Você não pode excluir o seu próprio perfil.',
     );
@@ -307,7 +310,7 @@ test.describe('A new user', () => {
       data: { name: 'Carla Dias', role: 'Administrador' },
     });
     expect((await upload).headers()).toMatchObject({ 'x-upsert': 'false' });
-    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
     await expect(page).toHaveURL('/usuarios');
 
     const profile = await findStoredUser(db, email);
@@ -333,7 +336,9 @@ test.describe('A new user', () => {
     await expect(page.getByRole('link', { name: 'Adicionar' })).toBeVisible();
     const sessions = () => db('select from auth.sessions where user_id = $1', [profile?.id]);
     await expect.poll(sessions).toEqual([]);
-    await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
+    await expect(
+      makeSignedInStorageState(backend.url, email, 'senha-da-pessoa'),
+    ).resolves.toBeTruthy();
   });
 
   test('is created once, although the first attempt failed half-way [USER-38]', async ({
@@ -349,7 +354,7 @@ test.describe('A new user', () => {
     await fillUser(page, { name: 'Duas Vezes', email });
     await page.route('**/rest/v1/profiles*', limitToMethod('POST', respondWithServerError));
     await save(page);
-    await expectFailure(
+    await expectAndCloseFailureMessage(
       page,
       'Falha ao salvar usuário: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
@@ -360,11 +365,13 @@ test.describe('A new user', () => {
 
     await page.unroute('**/rest/v1/profiles*');
     await save(page);
-    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
     await expect(page.getByText('não foi aplicada')).toHaveCount(0);
     expect(signUps).toHaveLength(1);
     expect(await findStoredUser(db, email)).toMatchObject({ id: await loginOf(db, email) });
-    await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
+    await expect(
+      makeSignedInStorageState(backend.url, email, 'senha-da-pessoa'),
+    ).resolves.toBeTruthy();
   });
 
   test('takes over the login of a deleted profile, which signs in by a recovery mail only [USER-29]', async ({
@@ -377,18 +384,18 @@ test.describe('A new user', () => {
     const id = await makeUser(db, { name: 'De Volta', email });
     await page.goto('/usuarios?busca=de.volta');
     await confirmDeletion(page, 'De Volta');
-    await expectSuccess(page, 'Usuário excluído com sucesso!');
+    await expectSuccessMessage(page, 'Usuário excluído com sucesso!');
     await page.getByRole('link', { name: 'Adicionar' }).click();
     await fillUser(page, { name: 'De Volta', email });
     await save(page);
-    await expectSuccess(page, 'Usuário criado com sucesso!');
-    await expectFailure(
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
+    await expectAndCloseFailureMessage(
       page,
       'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. Para entrar, a pessoa pede uma nova senha em "Esqueceu a senha?".',
     );
     expect(await findStoredUser(db, email)).toMatchObject({ id });
     for (const password of [PASSWORD, 'senha-da-pessoa'])
-      await expect(signIn(backend.url, email, password)).rejects.toThrow();
+      await expect(makeSignedInStorageState(backend.url, email, password)).rejects.toThrow();
 
     await visitor.goto('/forgot-password');
     await field(visitor, 'E-mail').fill(email);
@@ -412,9 +419,9 @@ test.describe('A new user', () => {
     await page.getByRole('link', { name: 'Adicionar' }).click();
     await fillUser(page, { name: 'De Novo Outra Vez', email });
     await save(page);
-    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccessMessage(page, 'Desfeito.');
     expect(await findStoredUser(db, email)).toBeUndefined();
   });
 
@@ -445,7 +452,7 @@ test.describe('A new user', () => {
     await fillUser(page, { name: 'Ninguém Voltou', email });
     await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json: {} }));
     await save(page);
-    await expectFailure(page, 'Falha ao registrar usuário na autenticação.');
+    await expectAndCloseFailureMessage(page, 'Falha ao registrar usuário na autenticação.');
     expect(await findStoredUser(db, email)).toBeUndefined();
   });
 
@@ -460,7 +467,7 @@ test.describe('A new user', () => {
       for (const [response, message] of failureCases) {
         await page.route(url, response);
         await save(page);
-        await expectFailure(page, `Falha ao salvar usuário: ${message}`);
+        await expectAndCloseFailureMessage(page, `Falha ao salvar usuário: ${message}`);
         await page.unroute(url);
       }
     }
@@ -476,7 +483,10 @@ test.describe('A new user', () => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Outra Ana', email: ANA.email });
     await save(page);
-    await expectFailure(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
+    await expectAndCloseFailureMessage(
+      page,
+      'Falha ao salvar usuário: Já existe um usuário com este e-mail.',
+    );
     await expectRefused(page, 'E-mail', 'Já existe um usuário com este e-mail.');
     // After the message is closed, the field has the focus again.
     await expect(field(page, 'E-mail')).toBeFocused();
@@ -497,8 +507,8 @@ test.describe('A new user', () => {
       limitToMethod('POST', respondWithServerError),
     );
     await save(page);
-    await expectSuccess(page, 'Usuário criado com sucesso!');
-    await expectFailure(
+    await expectSuccessMessage(page, 'Usuário criado com sucesso!');
+    await expectAndCloseFailureMessage(
       page,
       'Erro ao fazer upload da imagem: O servidor não conseguiu responder agora. Tente novamente em instantes. O usuário foi criado sem foto.',
     );
@@ -554,7 +564,7 @@ test.describe('Editing a user', () => {
       role: 'Administrador',
       avatar_url: null,
     });
-    await expectSuccess(page, 'Usuário atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Usuário atualizado com sucesso!');
     await expect(page).toHaveURL('/usuarios?busca=edite@');
     expect(await findStoredUser(db, email)).toMatchObject({
       id,
@@ -586,11 +596,11 @@ test.describe('Editing a user', () => {
       limitToMethod('POST', respondWithServerError),
     );
     await save(page);
-    await expectFailure(page, 'Erro ao fazer upload da imagem:');
+    await expectAndCloseFailureMessage(page, 'Erro ao fazer upload da imagem:');
     expect((await findStoredUser(db, email))?.avatar_url).toBe(first);
     await page.unroute('**/storage/v1/object/avatars/**');
     await save(page);
-    await expectSuccess(page, 'Usuário atualizado com sucesso!');
+    await expectSuccessMessage(page, 'Usuário atualizado com sucesso!');
     await expectServed((await findStoredUser(db, email))?.avatar_url);
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
@@ -625,7 +635,7 @@ test.describe('Editing a user', () => {
     for (const [response, message] of failureCases) {
       await page.route('**/rest/v1/profiles?*', limitToMethod('PATCH', response));
       await save(page);
-      await expectFailure(page, `Falha ao salvar usuário: ${message}`);
+      await expectAndCloseFailureMessage(page, `Falha ao salvar usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Teimosa Mesmo');
@@ -659,8 +669,8 @@ test.describe('Editing a user', () => {
     await expect(page.getByRole('heading', { name: 'Produtos' })).toBeVisible();
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
-    await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
-    // The deletion of the profile ended its sessions. The login can still sign in, but has no permission.
+    await expectSuccessMessage(adminPage, 'Usuário excluído com sucesso!');
+    // The deletion of the profile ended the sessions of its login. The login can still sign in, but has no permission.
     await page.reload();
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);
@@ -722,7 +732,7 @@ function storedSession(page: Page) {
   return page.evaluate(() => localStorage.getItem('vitrine:session'));
 }
 
-async function loginOf(db: Sql, email: string) {
+async function loginOf(db: RunSql, email: string) {
   const [login] = await db<{ id: string }>('select id from auth.users where email = $1', [email]);
   return login?.id;
 }

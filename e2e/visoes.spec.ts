@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
-import { Keyboard } from './support/keyboard.ts';
+import type { RunSql } from './fixtures.ts';
+import { KeyboardUser } from './support/keyboard.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { signIn } from './support/sign-in.ts';
+import { makeSignedInStorageState } from './support/sign-in.ts';
 
 test.beforeEach(({ db, browserConsole }) => {
   // The request for the picture of 'Visto 1' fails, because its file does not exist.
@@ -91,7 +91,7 @@ test.describe('Saved views', () => {
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/produtos?busca=VIS-&imagem=sem&ordem=-name');
-    const keyboard = new Keyboard(page);
+    const keyboard = new KeyboardUser(page);
     await keyboard.use('Criar visualização');
     await expect(page.getByRole('dialog', { name: 'Criar visualização' })).toBeVisible();
     await page.keyboard.type('Sem foto');
@@ -159,7 +159,7 @@ test('columns and page size follow the user to another device, which deletes its
   const size = page.waitForResponse('**/rpc/set_list');
   await page.getByLabel('Linhas por página').selectOption('25');
   await size;
-  const storageState = await signIn(backend.url, ANA.email);
+  const storageState = await makeSignedInStorageState(backend.url, ANA.email);
   const elsewhere = await browser.newPage({ baseURL: backend.url, storageState });
   const remembered = () =>
     elsewhere.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('listas')));
@@ -193,7 +193,7 @@ function names(page: Page) {
  * - 4 is in an inactive category.
  * - 5 has a button link without a host.
  */
-async function makeProducts(db: Sql) {
+async function makeProducts(db: RunSql) {
   await db(`with active as (insert into categories (name) values ('Visível') returning id),
     inactive as (insert into categories (name, is_active) values ('Visível, inativa', false) returning id)
     insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price,

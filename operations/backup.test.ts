@@ -17,16 +17,16 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForCondition } from '../backend/database/testing/backend-process.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
-import { readSecrets } from '../backend/secrets.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { listStoredFiles } from '../backend/storage/testing/files.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { localSource } from './source.ts';
-import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
+import { createLocalSource } from './source.ts';
+import { fillCatalogue, uploadRandomJpeg } from './testing/catalogue.ts';
+import { computeTableChecksums, createEmptyRestoreTarget } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
@@ -34,7 +34,7 @@ const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations/', import.meta.
 
 let server: TestServer;
 let folder: string;
-let place: Awaited<ReturnType<typeof createEmptyTarget>>;
+let place: Awaited<ReturnType<typeof createEmptyRestoreTarget>>;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await fillCatalogue(server, 30);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'));
-  place = await createEmptyTarget();
+  place = await createEmptyRestoreTarget();
 });
 afterEach(async () => {
   await place.remove();
@@ -53,10 +53,10 @@ afterEach(async () => {
 async function back(name: string, passphrase?: string) {
   const { superuser, dataDir } = server;
   const file = join(folder, name);
-  const secrets = await readSecrets(dataDir);
+  const secrets = await readOrCreateSecrets(dataDir);
   return {
     file,
-    ...(await writeBackup(localSource({ superuser, dataDir, secrets }), file, passphrase)),
+    ...(await writeBackup(createLocalSource({ superuser, dataDir, secrets }), file, passphrase)),
   };
 }
 
@@ -84,19 +84,21 @@ describe('a backup and its restored installation', () => {
       90,
     );
     expect(restored).toMatchObject({ ...manifest, newer: 0 });
-    expect(await computeChecksums(place.superuser)).toEqual(manifest.tables);
-    expect(await computeChecksums(place.superuser)).toEqual(
-      await computeChecksums(server.superuser),
+    expect(await computeTableChecksums(place.superuser)).toEqual(manifest.tables);
+    expect(await computeTableChecksums(place.superuser)).toEqual(
+      await computeTableChecksums(server.superuser),
     );
     expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
       await bytesByVersion(server.dataDir),
     );
-    expect(await readSecrets(place.config.DATA_DIR)).toEqual(await readSecrets(server.dataDir));
+    expect(await readOrCreateSecrets(place.config.DATA_DIR)).toEqual(
+      await readOrCreateSecrets(server.dataDir),
+    );
     const again = await writeBackup(
-      localSource({
+      createLocalSource({
         superuser: place.superuser,
         dataDir: place.config.DATA_DIR,
-        secrets: await readSecrets(place.config.DATA_DIR),
+        secrets: await readOrCreateSecrets(place.config.DATA_DIR),
       }),
       join(folder, 'again.backup'),
       undefined,
@@ -147,7 +149,7 @@ describe('a backup and its restored installation', () => {
 
 describe('files', () => {
   it('that are deleted while the backup runs are left out with their rows', async () => {
-    await upload(server.url, server.serviceKey, 'main/ephemeral.jpg');
+    await uploadRandomJpeg(server.url, server.serviceKey, 'main/ephemeral.jpg');
     const [row] = await server.sql<{ version: string }>(
       `select version from storage.objects where name = 'main/ephemeral.jpg'`,
     );
@@ -174,13 +176,13 @@ describe('files', () => {
     expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
       await bytesByVersion(server.dataDir),
     );
-    expect(await computeChecksums(place.superuser)).toEqual(
-      await computeChecksums(server.superuser),
+    expect(await computeTableChecksums(place.superuser)).toEqual(
+      await computeTableChecksums(server.superuser),
     );
   });
 
   it('without bytes do not stop the backup, and are listed', async () => {
-    await upload(server.url, server.serviceKey, 'main/lost.jpg');
+    await uploadRandomJpeg(server.url, server.serviceKey, 'main/lost.jpg');
     const [row] = await server.sql<{ version: string }>(
       `select version from storage.objects where name = 'main/lost.jpg'`,
     );
@@ -204,7 +206,7 @@ describe('a restore writes nothing from', () => {
     const reason = await restore(file, passphrase).then(
       () => 'it was not',
       (error: unknown) =>
-        error instanceof StartError ? error.message : `no reason: ${String(error)}`,
+        error instanceof OperatorError ? error.message : `no reason: ${String(error)}`,
     );
     expect(await readdir(place.config.DATA_DIR)).toEqual([]);
     const made = await withClient(place.superuser, (client) =>

@@ -1,24 +1,24 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
+import { MIN_PASSPHRASE_LENGTH, readConfig, type Config } from '../backend/config.ts';
 import { findDataFolder } from '../backend/database/data-folder.ts';
-import { openDatabaseServer, type OpenServer } from '../backend/database/open-server.ts';
-import { countNewer } from '../backend/database/setup.ts';
-import { explainAndExit, StartError } from '../backend/database/start-error.ts';
+import { openDatabaseServer, type OpenedDatabaseServer } from '../backend/database/open-server.ts';
+import { countAllUnappliedFiles } from '../backend/database/setup.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import {
-  backupName,
-  claimFolder,
+  formatBackupName,
+  claimBackupFolder,
   deleteOldDrafts,
   resolveBackupFolder,
-  makeFolder,
+  createPrivateFolder,
 } from './folder.ts';
 import { storeBackupResult } from './outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
 import { isEncrypted, readBackup } from './read-backup.ts';
-import { localSource } from './source.ts';
+import { createLocalSource } from './source.ts';
 import { isOnSameDisk, writeBackup } from './write-backup.ts';
 
 const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arquivo
@@ -27,7 +27,7 @@ const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arqui
 /** `npm run backup`: writes all data into one file; with `--check`, checks a backup. The server can keep running. */
 if (import.meta.main) {
   loadEnv();
-  runCommand().then(console.log, explainAndExit);
+  runCommand().then(console.log, printReasonAndExit);
 }
 
 async function runCommand() {
@@ -44,7 +44,7 @@ function readArguments() {
     if (positionals.length > (values.check === undefined ? 1 : 0)) throw new Error('too many');
     return { check: values.check, file: positionals[0] };
   } catch (error) {
-    throw new StartError(USAGE, { cause: error });
+    throw new OperatorError(USAGE, { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ async function checkBackup(given: string) {
       (await promptForPassphrase('Senha do backup: ')))
     : undefined;
   const manifest = await readBackup(file, passphrase);
-  const newer = await countNewer(manifest.applied).catch(explainVersion);
+  const newer = await countAllUnappliedFiles(manifest.applied).catch(explainVersion);
   const { size } = await stat(file);
   return [
     `${file}: lido por inteiro, somas conferidas.`,
@@ -79,8 +79,8 @@ function fromCaller(path: string) {
 }
 
 function explainVersion(error: unknown): never {
-  if (!(error instanceof StartError)) throw error;
-  throw new StartError(
+  if (!(error instanceof OperatorError)) throw error;
+  throw new OperatorError(
     `O backup está inteiro, mas é de uma versão da Vitrine que este programa não continua.\n${error.message}`,
     { cause: error },
   );
@@ -105,7 +105,7 @@ async function backUp(given?: string) {
   try {
     const file = given ? fromCaller(given) : await nextFile(config, server);
     const minFree = config.MIN_FREE_DISK_PERCENT;
-    const { summary, problems } = await makeBackup(server, file, passphrase, minFree);
+    const { summary, problems } = await writeBackupWithSummary(server, file, passphrase, minFree);
     await storeBackupResult(server.superuser, 'made', problems.join(' ') || undefined);
     return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
@@ -113,28 +113,28 @@ async function backUp(given?: string) {
   }
 }
 
-async function nextFile(config: Config, { dataDir }: OpenServer) {
+async function nextFile(config: Config, { dataDir }: OpenedDatabaseServer) {
   const folder = resolveBackupFolder(config, dataDir);
-  if (config.BACKUP_DIR) await claimFolder(folder, dataDir);
-  return join(folder, backupName(new Date()));
+  if (config.BACKUP_DIR) await claimBackupFolder(folder, dataDir);
+  return join(folder, formatBackupName(new Date()));
 }
 
 /**
- * Writes a backup. Creates its folder if missing, and deletes old drafts there.
+ * Writes a backup. First creates its folder if missing, and deletes old drafts (`DRAFT_SUFFIX`) in the folder.
  * @param minFreePercent minimum free space on the disk of the data, in percent. Ignored if `file` is on another disk.
  * @returns texts for the user: what was written, and the problems
  */
-export async function makeBackup(
-  server: OpenServer,
+export async function writeBackupWithSummary(
+  server: OpenedDatabaseServer,
   file: string,
   passphrase: string | undefined,
   minFreePercent = 0,
 ) {
-  await makeFolder(dirname(file));
+  await createPrivateFolder(dirname(file));
   await deleteOldDrafts(dirname(file));
   const isSame = await isOnSameDisk(dirname(file), server.dataDir);
   const { manifest, lost, bytes } = await writeBackup(
-    localSource(server),
+    createLocalSource(server),
     file,
     passphrase,
     isSame ? minFreePercent : 0,
@@ -157,11 +157,11 @@ const SAME_DISK = 'O backup está no mesmo disco que os dados: se o disco falhar
 
 async function choosePassphrase() {
   const first = await promptForPassphrase('Senha do backup (vazia: sem cifra): ');
-  if (first && first.length < MIN_PASSPHRASE)
-    throw new StartError(
-      `A senha tem de ter pelo menos ${MIN_PASSPHRASE} caracteres; nada foi gravado.`,
+  if (first && first.length < MIN_PASSPHRASE_LENGTH)
+    throw new OperatorError(
+      `A senha tem de ter pelo menos ${MIN_PASSPHRASE_LENGTH} caracteres; nada foi gravado.`,
     );
   if (first && first !== (await promptForPassphrase('A mesma, outra vez: ')))
-    throw new StartError('As duas senhas não são iguais; nada foi gravado.');
+    throw new OperatorError('As duas senhas não são iguais; nada foi gravado.');
   return first;
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSecrets } from '../backend/secrets.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { localSource } from './source.ts';
+import { createLocalSource } from './source.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -23,7 +23,11 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await fillCatalogue(server, 3);
   const { superuser, dataDir } = server;
-  const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
+  const source = createLocalSource({
+    superuser,
+    dataDir,
+    secrets: await readOrCreateSecrets(dataDir),
+  });
   const { manifest } = await writeBackup(source, at('plain.backup'), undefined);
   rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   await writeBackup(source, at('sealed.backup'), PASSPHRASE);

@@ -101,7 +101,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     if (length > 0) yield Buffer.concat(lines);
     return rows;
   } finally {
-    // If the caller stopped before the end, close the connection: the server would send the remaining rows.
+    // If the caller stopped before the end, close the connection: otherwise, the server would send the remaining rows.
     if (!ended) statement.connection?.stream.destroy();
   }
 }
@@ -115,7 +115,7 @@ export type CopyIn = {
 /**
  * Begins `copy … from stdin`.
  * @throws pg.DatabaseError if the server refuses the statement. If the server refuses a row, `end` throws the error, or
- * a `write` that waits for the connection.
+ * `write` throws it while it waits for the connection.
  */
 export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
   const statement = new Statement(client, text);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { StartError, explainAndExit } from '../backend/database/start-error.ts';
+import { OperatorError, printReasonAndExit } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { PROJECT } from '../scripts/run.ts';
 import { formatFindings, chooseExitCode } from './doctor/finding.ts';
-import { checkHosted } from './doctor/hosted.ts';
+import { checkHostedProject } from './doctor/hosted.ts';
 import { checkInstallation } from './doctor/installation.ts';
 
 const USAGE = `Uso: npm run doctor [-- --mail ENDEREÇO]   confere esta instalação; com um endereço, manda uma mensagem de teste
@@ -18,7 +18,7 @@ Termina com 0 (certo), 1 (atenção) ou 2 (falha).`;
  */
 if (import.meta.main) {
   loadEnv();
-  runCommand().catch(explainAndExit);
+  runCommand().catch(printReasonAndExit);
 }
 
 function readArguments() {
@@ -26,14 +26,14 @@ function readArguments() {
   try {
     return parseArgs({ options: { mail: text, project: text } }).values;
   } catch (error) {
-    throw new StartError(USAGE, { cause: error });
+    throw new OperatorError(USAGE, { cause: error });
   }
 }
 
 async function runCommand() {
   const { mail, project } = readArguments();
   const findings = project
-    ? await checkHosted(project, process.env)
+    ? await checkHostedProject(project, process.env)
     : await checkInstallation({ env: process.env, file: join(PROJECT, '.env'), mail });
   console.log(formatFindings(findings));
   process.exitCode = chooseExitCode(findings);

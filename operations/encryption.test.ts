@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { encrypt, ENCRYPTED_MARK, decrypt } from './encryption.ts';
+import { encrypt, ENCRYPTED_BACKUP_PREFIX, decrypt } from './encryption.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
 const MEGABYTE = 1024 * 1024;
 const FRAME = MEGABYTE + 16;
-const HEAD = ENCRYPTED_MARK.length + 16;
+const HEAD = ENCRYPTED_BACKUP_PREFIX.length + 16;
 
 async function collect(source: AsyncIterable<Buffer>) {
   const pieces: Buffer[] = [];
@@ -19,7 +19,7 @@ async function* inPieces(bytes: Buffer, length: number) {
 
 const encrypted = (bytes: Buffer) => collect(encrypt(inPieces(bytes, 700_001), PASSPHRASE));
 const decrypted = (bytes: Buffer) =>
-  collect(decrypt(inPieces(bytes.subarray(ENCRYPTED_MARK.length), 300_007), PASSPHRASE));
+  collect(decrypt(inPieces(bytes.subarray(ENCRYPTED_BACKUP_PREFIX.length), 300_007), PASSPHRASE));
 
 it.each([0, 1, MEGABYTE - 1, MEGABYTE, MEGABYTE + 1, 3 * MEGABYTE])(
   'decrypts %d encrypted bytes with their passphrase',

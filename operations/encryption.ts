@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 
 /** The first bytes of an encrypted backup. The salt and the encrypted frames follow. */
-export const ENCRYPTED_MARK = Buffer.from('VITRINE1');
+export const ENCRYPTED_BACKUP_PREFIX = Buffer.from('VITRINE1');
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -23,7 +23,7 @@ type Bytes = AsyncIterable<Buffer>;
 export async function* encrypt(source: Bytes, passphrase: string) {
   const salt = randomBytes(SALT_BYTES);
   const key = await deriveKey(passphrase, salt);
-  yield Buffer.concat([ENCRYPTED_MARK, salt]);
+  yield Buffer.concat([ENCRYPTED_BACKUP_PREFIX, salt]);
   for await (const { bytes, number, isLast } of frames(source, FRAME_BYTES)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonce(number, isLast));
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
@@ -32,7 +32,7 @@ export async function* encrypt(source: Bytes, passphrase: string) {
 
 /**
  * Decrypts the stream of an encrypted backup.
- * @param source the bytes after `ENCRYPTED_MARK`
+ * @param source the bytes after `ENCRYPTED_BACKUP_PREFIX`
  * @throws StartError for a wrong passphrase, a changed byte or a missing end
  */
 export async function* decrypt(source: Bytes, passphrase: string) {
@@ -51,7 +51,7 @@ export async function* decrypt(source: Bytes, passphrase: string) {
     }
   }
   for await (const { bytes, number, isLast } of frames(afterSalt(), FRAME_BYTES + TAG_BYTES)) {
-    if (!key || bytes.length < TAG_BYTES) throw new StartError(CUT);
+    if (!key || bytes.length < TAG_BYTES) throw new OperatorError(CUT);
     yield open(bytes, key, nonce(number, isLast), number);
   }
 }
@@ -64,7 +64,7 @@ function open(frame: Buffer, key: Buffer, iv: Buffer, number: number) {
   try {
     return Buffer.concat([decipher.update(frame.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch (error) {
-    throw new StartError(
+    throw new OperatorError(
       number === 0
         ? 'A senha não abre este backup, ou o arquivo foi alterado.'
         : 'O arquivo do backup foi alterado ou está cortado.',

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { makeFilesId } from '../backend/database/installation.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { DRAFT_SUFFIX } from './write-backup.ts';
 
 const DRAFT = new RegExp(`[.-]\\d+\\${DRAFT_SUFFIX}$`);
@@ -18,19 +18,20 @@ export function resolveBackupFolder({ BACKUP_DIR: configured }: Config, dataDir:
   return configured ?? join(dataDir, 'backups');
 }
 
-/** Name of the file in a backup folder that names the installation: host, data folder, and id of the stored files. */
+/** Name of the file that records whose backups a folder has: host, data folder, and id of the stored files. */
 const OWNER = '.vitrine-data';
 
 /**
- * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation:
- * `pruneBackups` keeps at most one backup of a day, so a copy of an installation could delete the original's backups.
+ * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation,
+ * because `pruneBackups` keeps at most one backup of a day: a copy of the installation could delete the backups of the
+ * original.
  * - Accepted: a moved data folder, or a data folder in another container. The id (`makeFilesId`) is the same.
  * - Accepted: a restore at the same host and path. The id is new.
  * - Refused: a copy that was restored at a different host or path. The id is new.
  * @throws StartError when the folder cannot be used, or has the backups of another installation
  */
-export async function claimFolder(folder: string, dataDir: string) {
-  await makeFolder(folder);
+export async function claimBackupFolder(folder: string, dataDir: string) {
+  await createPrivateFolder(folder);
   const file = join(folder, OWNER);
   const path = resolve(dataDir);
   const place = `${hostname()}:${path}`;
@@ -44,7 +45,7 @@ export async function claimFolder(folder: string, dataDir: string) {
     const [owner = '', id] = text.split('\n');
     // Versions up to 1.8.0 recorded only the path, without host and id.
     if (![place, path].includes(owner) && id !== filesId)
-      throw new StartError(
+      throw new OperatorError(
         `A pasta ${folder} guarda os backups de ${owner}: diga outra em BACKUP_DIR. Se esta instalação substitui aquela, apague ${file}.`,
         { cause: error },
       );
@@ -56,23 +57,26 @@ export async function claimFolder(folder: string, dataDir: string) {
  * Creates a folder (mode 700) and its parents, if missing.
  * @throws StartError when the folder cannot be created
  */
-export async function makeFolder(folder: string) {
+export async function createPrivateFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unusable(folder, error);
   });
 }
 
 function unusable(folder: string, cause: unknown) {
-  return new StartError(`A pasta ${folder} não pode ser usada: ${String(cause)}`, { cause });
+  return new OperatorError(`A pasta ${folder} não pode ser usada: ${String(cause)}`, { cause });
 }
 
 /** Returns the name of a daily backup. It contains the local time, so that names sort by time. */
-export function backupName(at: Date) {
+export function formatBackupName(at: Date) {
   return `vitrine-${moment(at)}.backup`;
 }
 
-/** Returns the name of a backup before a migration. `pruneBackups` ignores it, because it differs from `backupName`. */
-export function preMigrationName(at: Date, target: string) {
+/**
+ * Returns the name of a backup before a migration. `pruneBackups` ignores it, because it differs from
+ * `formatBackupName`.
+ */
+export function formatPreMigrationBackupName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;
 }
 
@@ -91,7 +95,7 @@ export async function pruneBackups(folder: string) {
     await rm(join(folder, name), { force: true });
 }
 
-/** Deletes the drafts of crashed backups: they could fill the disk, and the next backup would fail. */
+/** Deletes the drafts of crashed backups. Otherwise, they could fill the disk, and the next backup would fail. */
 export async function deleteOldDrafts(folder: string) {
   await deleteDrafts(folder, DRAFT, Date.now() - DRAFT_MS);
 }

@@ -2,15 +2,15 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import type { AppliedFile } from '../backend/database/applied-files.ts';
+import type { SqlFileChecksum } from '../backend/database/applied-files.ts';
 import { listSqlFiles } from '../backend/database/setup.ts';
-import { StartError } from '../backend/database/start-error.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
-import type { Source, StoredFile } from './source.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
+import type { BackupSource, StoredFile } from './source.ts';
 import { listTables, type Table } from './tables.ts';
 
 /** A project of the hosted platform: its database, the URL of its storage, and the key that bypasses every policy. */
-export type Project = { connection: Superuser; storage: string; key: string };
+export type HostedProject = { connection: ConnectionSettings; storage: string; key: string };
 
 /** The columns of the platform's tables that this program transfers; the tables have more columns. */
 export const TRANSFERRED_COLUMNS: Record<string, string> = {
@@ -26,10 +26,10 @@ const RESPONSE_LIMIT_MS = 120_000;
 /**
  * Returns whether the rows of a table are transferred.
  * - Yes: logins with their second factors, and the tables of the schemas public and private, with the history.
- * - No: sessions, backup results and other data of the platform.
+ * - No: sessions and other data of the platform; the results of backups; the tables of the move (`private.moving…`).
  * - No: buckets and `storage.objects`, because the migrations and the uploads create their rows.
  */
-export function isTransferred(table: string) {
+export function isTransferredTable(table: string) {
   return (
     table === 'auth.users' ||
     table === 'auth.identities' ||
@@ -45,7 +45,7 @@ export function isTransferred(table: string) {
  * `storage.objects`, because the platform has its own versions.
  * @param folder folder for the downloaded files; the caller deletes it
  */
-export function hostedSource(project: Project, folder: string): Source {
+export function createHostedSource(project: HostedProject, folder: string): BackupSource {
   return {
     connection: project.connection,
     secrets: null,
@@ -54,12 +54,12 @@ export function hostedSource(project: Project, folder: string): Source {
     async tables(client) {
       const found = await listTables(client);
       return found.flatMap((table) =>
-        isTransferred(table.table) || table.table === 'storage.objects'
+        isTransferredTable(table.table) || table.table === 'storage.objects'
           ? [withTransferredColumns(table)]
           : [],
       );
     },
-    applied: listAppliedMigrations,
+    applied: listAppliedProjectFiles,
     openFile: (file) => download(project, folder, file),
   };
 }
@@ -72,15 +72,15 @@ function withTransferredColumns(table: Table): Table {
 }
 
 /**
- * Lists all platform files of this program, which count as applied. After them, lists the migrations that the project
- * has applied.
+ * Lists the SQL files that count as applied in a project: all files of the kind `platform` of this program, then the
+ * migrations that the project has applied.
  * @throws StartError unless the applied migrations are the first migrations of this program
  */
-export async function listAppliedMigrations(client: pg.Client): Promise<AppliedFile[]> {
+export async function listAppliedProjectFiles(client: pg.Client): Promise<SqlFileChecksum[]> {
   const { rows } = await client
     .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     .catch((error: unknown) => {
-      throw new StartError(
+      throw new OperatorError(
         'Nesse banco não rodou nenhuma migração: faça antes "supabase db push --remote".',
         {
           cause: error,
@@ -99,7 +99,7 @@ export async function listAppliedMigrations(client: pg.Client): Promise<AppliedF
   );
   const migrations = applied.filter(({ kind }) => kind === 'migration').length;
   if (migrations === versions.size && isBeginning) return applied;
-  throw new StartError(
+  throw new OperatorError(
     'As migrações desse banco não são as deste programa: faça antes "supabase db push --remote".',
   );
 }
@@ -108,7 +108,7 @@ export async function listAppliedMigrations(client: pg.Client): Promise<AppliedF
  * Opens a file of the project. Downloads the file, unless an interrupted earlier run has stored it in the folder.
  * Returns undefined when the project does not have the file.
  */
-async function download(project: Project, folder: string, file: StoredFile) {
+async function download(project: HostedProject, folder: string, file: StoredFile) {
   // The name includes the time of the change: the project can later store different bytes under the same id.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
@@ -116,8 +116,8 @@ async function download(project: Project, folder: string, file: StoredFile) {
   return bytes && { size: bytes.length, bytes: pieces(bytes), close: async () => undefined };
 }
 
-async function fetchOnce(project: Project, cached: string, file: StoredFile) {
-  const bytes = await readStored(project, file);
+async function fetchOnce(project: HostedProject, cached: string, file: StoredFile) {
+  const bytes = await readFromProject(project, file);
   if (!bytes) return undefined;
   // Write under another name and then rename, so that a file with the name `cached` is always complete.
   await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
@@ -130,7 +130,7 @@ async function* pieces(bytes: Buffer) {
 }
 
 /** Reads the bytes of a stored file, also in a private bucket. Returns undefined when there is no such file. */
-export async function readStored(project: Project, { bucket, name }: Named) {
+export async function readFromProject(project: HostedProject, { bucket, name }: Named) {
   const path = `${bucket}/${encodePath(name)}`;
   const response =
     (await request(project, `object/public/${path}`)) ??
@@ -142,7 +142,7 @@ type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
 /** Uploads a file. Does nothing if the project has a file with this name. */
 export async function uploadToProject(
-  project: Project,
+  project: HostedProject,
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
 ) {
@@ -153,7 +153,7 @@ export async function uploadToProject(
   });
 }
 
-export async function deleteFromProject(project: Project, { bucket, name }: Named) {
+export async function deleteFromProject(project: HostedProject, { bucket, name }: Named) {
   await request(project, `object/${bucket}`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },
@@ -176,7 +176,7 @@ type RequestOptions = {
  * @returns the response; undefined when the file is missing, or exists already
  * @throws StartError for every other error response, and after the last retry
  */
-async function request({ storage, key }: Project, path: string, init: RequestOptions = {}) {
+async function request({ storage, key }: HostedProject, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
   const headers = { ...init.headers, apikey: key, authorization: `Bearer ${key}` };
   for (let left = TRIES - 1; ; left -= 1) {
@@ -190,7 +190,7 @@ async function request({ storage, key }: Project, path: string, init: RequestOpt
     if (response instanceof Response && isExpected(response.status, text)) return undefined;
     const isOver = response instanceof Response && response.status < 500 && response.status !== 429;
     if (left === 0 || isOver)
-      throw new StartError(`O armazenamento não aceitou ${path}: ${text.slice(0, 300)}`);
+      throw new OperatorError(`O armazenamento não aceitou ${path}: ${text.slice(0, 300)}`);
     await wait(FIRST_PAUSE_MS * 2 ** (TRIES - 1 - left));
   }
 }

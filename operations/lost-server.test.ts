@@ -11,8 +11,8 @@ import {
   startBackend,
   waitForCondition,
 } from '../backend/database/testing/backend-process.ts';
-import { readSecrets } from '../backend/secrets.ts';
-import { upload } from './testing/catalogue.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
+import { uploadRandomJpeg } from './testing/catalogue.ts';
 
 const PERSON = { email: 'ana@vitrine.exemplo', password: 'tulipa-azul-de-teste' };
 const ADMIN = { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password };
@@ -36,7 +36,7 @@ async function run(name: 'backup' | 'restore', dataDir: string, file: string, mo
 }
 
 async function signIn(url: string, dataDir: string) {
-  const { anonKey: apikey } = await readSecrets(dataDir);
+  const { anonKey: apikey } = await readOrCreateSecrets(dataDir);
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
@@ -55,8 +55,8 @@ it(
     const lost = startBackend(first, ADMIN);
     const { url } = await lost.ready(60_000);
     const session = await signIn(url, first);
-    const { serviceKey } = await readSecrets(first);
-    await upload(url, serviceKey, 'main/before.jpg');
+    const { serviceKey } = await readOrCreateSecrets(first);
+    await uploadRandomJpeg(url, serviceKey, 'main/before.jpg');
     const bytes = await (
       await fetch(`${url}/storage/v1/object/public/product-images/main/before.jpg`)
     ).bytes();

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 
 /** The manifest of a backup: its tables and files, with sizes and checksums. Only `manifest.sha256` follows it. */
 export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The name of a table or sequence, with its schema. Only these characters are safe in the SQL statements. */
+/**
+ * The name of a table or sequence, with its schema. Only these characters are allowed, because SQL statements contain
+ * the name.
+ */
 const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/));
 const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z0-9_]*"?)*$/));
 
@@ -38,7 +41,7 @@ export function parseManifest(text: string): Manifest {
   try {
     return v.parse(manifest, JSON.parse(text));
   } catch (error) {
-    throw new StartError('Este backup é de outra versão da Vitrine, que este programa não lê.', {
+    throw new OperatorError('Este backup é de outra versão da Vitrine, que este programa não lê.', {
       cause: error,
     });
   }

@@ -1,13 +1,13 @@
-import { databaseUrl } from '../backend/testing/cluster.ts';
+import { buildDatabaseUrl } from '../backend/testing/cluster.ts';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isTransferred, readStored, deleteFromProject } from './hosted.ts';
-import { move } from './move.ts';
-import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
+import { isTransferredTable, readFromProject, deleteFromProject } from './hosted.ts';
+import { moveInstallation } from './move.ts';
+import { fillCatalogue, uploadRandomJpeg } from './testing/catalogue.ts';
+import { computeTableChecksums, createEmptyRestoreTarget } from './testing/installation.ts';
 
 const PRODUCTS = 6;
 
@@ -25,15 +25,16 @@ afterEach(async () => {
 });
 
 const project = () => ({ storage: target.url, key: target.serviceKey });
-const targetUrl = () => databaseUrl(target.superuser);
+const targetUrl = () => buildDatabaseUrl(target.superuser);
 const configOf = ({ platform, superuser }: TestServer) => ({
   ...platform.config,
-  DATABASE_URL: databaseUrl(superuser),
+  DATABASE_URL: buildDatabaseUrl(superuser),
 });
-const moveThere = (from = source) => move(configOf(from), { to: targetUrl(), ...project() });
+const moveThere = (from = source) =>
+  moveInstallation(configOf(from), { to: targetUrl(), ...project() });
 
-async function transferredChecksums(superuser: Superuser) {
-  return (await computeChecksums(superuser)).filter(({ table }) => isTransferred(table));
+async function transferredChecksums(superuser: ConnectionSettings) {
+  return (await computeTableChecksums(superuser)).filter(({ table }) => isTransferredTable(table));
 }
 
 /** Reads every stored file from a server. @returns for each file: bucket, name and checksum of the bytes */
@@ -44,7 +45,7 @@ async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   const from = { connection: source.superuser, storage: url, key: serviceKey };
   return Promise.all(
     rows.map(async (row) => {
-      const bytes = (await readStored(from, row)) ?? '';
+      const bytes = (await readFromProject(from, row)) ?? '';
       return [row.bucket, row.name, createHash('sha256').update(bytes).digest('hex')];
     }),
   );
@@ -78,7 +79,7 @@ it(
     const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // at least three exist
     for (const name of [removed, replaced])
       await deleteFromProject(at, { bucket: 'product-images', name });
-    await upload(source.url, source.serviceKey, replaced);
+    await uploadRandomJpeg(source.url, source.serviceKey, replaced);
     await source.sql(
       `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name where name = $1`,
       [trashed],
@@ -157,10 +158,10 @@ it(
   { timeout: 120_000 },
   async () => {
     await moveThere();
-    const place = await createEmptyTarget();
+    const place = await createEmptyRestoreTarget();
     try {
       const config = { ...configOf(source), ...place.config };
-      const bring = () => move(config, { from: targetUrl(), ...project() });
+      const bring = () => moveInstallation(config, { from: targetUrl(), ...project() });
       const readOnly = (state: 'on' | 'off') =>
         withClient({ ...place.superuser, database: 'postgres' }, (client) =>
           client.query(

@@ -3,16 +3,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { connectionSettingsOf } from '../backend/database/login-roles.ts';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
-import { versionPathIn } from '../backend/storage/disk-store.ts';
-import { STAFF, STAFF_PASSWORD, databaseUrl } from '../backend/testing/cluster.ts';
+import { deriveLoginRoleSettings } from '../backend/database/login-roles.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
+import { getVersionPath } from '../backend/storage/disk-store.ts';
+import { STAFF, STAFF_PASSWORD, buildDatabaseUrl } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isTransferred, TRANSFERRED_COLUMNS } from './hosted.ts';
-import { move } from './move.ts';
+import { isTransferredTable, TRANSFERRED_COLUMNS } from './hosted.ts';
+import { moveInstallation } from './move.ts';
 import { listTables } from './tables.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
-import { computeChecksums, createEmptyTarget } from './testing/installation.ts';
+import { computeTableChecksums, createEmptyRestoreTarget } from './testing/installation.ts';
 
 const PRODUCTS = 20;
 const FILES = 2 * PRODUCTS;
@@ -44,10 +44,10 @@ afterAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const project = () => ({ storage: target.url, key: target.serviceKey });
-const asPostgres = () => databaseUrl(connectionSettingsOf(target.superuser, 'postgres'));
+const asPostgres = () => buildDatabaseUrl(deriveLoginRoleSettings(target.superuser, 'postgres'));
 
-async function transferredChecksums(superuser: Superuser) {
-  return (await computeChecksums(superuser)).filter(({ table }) => isTransferred(table));
+async function transferredChecksums(superuser: ConnectionSettings) {
+  return (await computeTableChecksums(superuser)).filter(({ table }) => isTransferredTable(table));
 }
 
 /**
@@ -71,17 +71,17 @@ it(
   'transfers an installation to a project and back, and continues after an interruption',
   { timeout: 120_000 },
   async () => {
-    const config = { ...source.platform.config, DATABASE_URL: databaseUrl(source.superuser) };
+    const config = { ...source.platform.config, DATABASE_URL: buildDatabaseUrl(source.superuser) };
     const before = await transferredChecksums(source.superuser);
     stopAfter(FILES / 2);
-    await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow(
+    await expect(moveInstallation(config, { to: asPostgres(), ...project() })).rejects.toThrow(
       'the line is down',
     );
     expect(await readdir(source.dataDir)).not.toContain('moving.backup');
     vi.restoreAllMocks();
     const stored = stopAfter(FILES);
 
-    const summary = await move(config, { to: asPostgres(), ...project() });
+    const summary = await moveInstallation(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
     // The first run has stored half of the files. The second run stores the other half, and repeats only the uploads
@@ -96,15 +96,17 @@ it(
     await expectSamePictures(source, target);
     const trashed = `select name, updated_at from storage.objects where bucket_id = 'lixeira'`;
     expect(await target.sql(trashed)).toEqual(await source.sql(trashed));
-    await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow('já tem logins');
+    await expect(moveInstallation(config, { to: asPostgres(), ...project() })).rejects.toThrow(
+      'já tem logins',
+    );
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
       { left: null },
     ]);
 
-    const place = await createEmptyTarget();
+    const place = await createEmptyRestoreTarget();
     try {
       const home = { ...config, ...place.config };
-      const bring = () => move(home, { from: asPostgres(), ...project() });
+      const bring = () => moveInstallation(home, { from: asPostgres(), ...project() });
       let read = readUpTo(FILES / 2);
       await expect(bring()).rejects.toThrow('the line is down');
       vi.restoreAllMocks();
@@ -170,10 +172,10 @@ async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
   );
 }
 
-type Place = Awaited<ReturnType<typeof createEmptyTarget>>;
+type Place = Awaited<ReturnType<typeof createEmptyRestoreTarget>>;
 
 /** Computes the checksum of every stored file, including the files in the trash. */
-async function storedBytes(superuser: Superuser, dataDir: string) {
+async function storedBytes(superuser: ConnectionSettings, dataDir: string) {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ path: string; version: string }>(
       `select bucket_id || '/' || name as path, version from storage.objects order by 1`,
@@ -181,7 +183,7 @@ async function storedBytes(superuser: Superuser, dataDir: string) {
   );
   return Promise.all(
     rows.map(async ({ path, version }) => {
-      const bytes = await readFile(versionPathIn(join(dataDir, 'files'), version));
+      const bytes = await readFile(getVersionPath(join(dataDir, 'files'), version));
       return [path, createHash('sha256').update(bytes).digest('hex')];
     }),
   );
@@ -190,9 +192,9 @@ async function storedBytes(superuser: Superuser, dataDir: string) {
 it('prints its usage when an argument is missing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-move-'));
   const config = { ...source.platform.config, DATA_DIR: dataDir };
-  await expect(move(config, { to: asPostgres() })).rejects.toThrow('Uso: npm run move');
+  await expect(moveInstallation(config, { to: asPostgres() })).rejects.toThrow('Uso: npm run move');
   await expect(
-    move(config, { to: asPostgres(), from: asPostgres(), ...project() }),
+    moveInstallation(config, { to: asPostgres(), from: asPostgres(), ...project() }),
   ).rejects.toThrow('Uso:');
   await rm(dataDir, { recursive: true });
 });
@@ -229,10 +231,10 @@ it('transfers a table whose copy takes longer than the time limit of the project
       create trigger slow before insert on public.categories for each statement execute function public.slow();
       alter table public.categories enable always trigger slow`);
 
-    const summary = await move(
-      { ...from.platform.config, DATABASE_URL: databaseUrl(from.superuser) },
+    const summary = await moveInstallation(
+      { ...from.platform.config, DATABASE_URL: buildDatabaseUrl(from.superuser) },
       {
-        to: databaseUrl(connectionSettingsOf(to.superuser, 'postgres')),
+        to: buildDatabaseUrl(deriveLoginRoleSettings(to.superuser, 'postgres')),
         storage: to.url,
         key: to.serviceKey,
       },

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
 import { openDatabaseServer } from '../backend/database/open-server.ts';
-import { explainAndExit, StartError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
 import {
   withClient,
   requireConnection,
   readDatabaseUrl,
-  type Superuser,
+  type ConnectionSettings,
 } from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { transferTo } from './transfer.ts';
+import { transferToProject } from './transfer.ts';
 import { computeChecksum } from './checksums.ts';
-import { hostedSource, isTransferred, type Project } from './hosted.ts';
+import { createHostedSource, isTransferredTable, type HostedProject } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
-import { requireEmptyTarget, restoreBackup } from './restore-backup.ts';
-import { localSource } from './source.ts';
-import { listTables, fixOutputFormats } from './tables.ts';
+import { requireEmptyRestoreTarget, restoreBackup } from './restore-backup.ts';
+import { createLocalSource } from './source.ts';
+import { listTables, setCopySettings } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const USAGE = `Uso: npm run move -- --to DATABASE_URL --storage URL [--key CHAVE]     leva esta instalação a um projeto
@@ -30,11 +30,11 @@ Sem --key a chave (service_role ou secret) é perguntada.`;
 /** `npm run move`: transfers an installation to a project of the hosted platform, or back. */
 if (import.meta.main) {
   loadEnv();
-  runCommand().then(console.log, explainAndExit);
+  runCommand().then(console.log, printReasonAndExit);
 }
 
 async function runCommand() {
-  return move(readConfig(process.env), readArguments());
+  return moveInstallation(readConfig(process.env), readArguments());
 }
 
 function readArguments(): Wanted {
@@ -42,7 +42,7 @@ function readArguments(): Wanted {
   try {
     return parseArgs({ options: { to: text, from: text, storage: text, key: text } }).values;
   } catch (error) {
-    throw new StartError(USAGE, { cause: error });
+    throw new OperatorError(USAGE, { cause: error });
   }
 }
 
@@ -57,17 +57,17 @@ type Wanted = {
  * Transfers an installation to a project (`to`), or a project to an empty data folder (`from`).
  * @returns the summary that the terminal prints
  */
-export async function move(config: Config, { to, from, storage, key: given }: Wanted) {
+export async function moveInstallation(config: Config, { to, from, storage, key: given }: Wanted) {
   const url = to ?? from;
-  if (!url || !storage || (to && from)) throw new StartError(USAGE);
+  if (!url || !storage || (to && from)) throw new OperatorError(USAGE);
   const key = given ?? (await promptForPassphrase('Chave do projeto: '));
-  if (!key) throw new StartError(USAGE);
+  if (!key) throw new OperatorError(USAGE);
   const project = { connection: readDatabaseUrl(url, to ? '--to' : '--from'), storage, key };
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
 /** Transfers the installation through a new backup: the backup of an interrupted run would not have later changes. */
-async function moveTo(project: Project, config: Config) {
+async function moveTo(project: HostedProject, config: Config) {
   const server = await openDatabaseServer(config, { joins: true });
   const { superuser, dataDir } = server;
   const file = join(dataDir, 'moving.backup');
@@ -75,9 +75,9 @@ async function moveTo(project: Project, config: Config) {
   try {
     await requireConnection(project.connection, '--to');
     await rm(file, { force: true }); // a killed run may have left the file
-    const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
+    const { lost, manifest } = await writeBackup(createLocalSource(server), file, passphrase);
     await readBackup(file, passphrase);
-    const { rows, tables, files } = await transferTo(project, {
+    const { rows, tables, files } = await transferToProject(project, {
       file,
       passphrase,
       manifest,
@@ -94,14 +94,14 @@ async function moveTo(project: Project, config: Config) {
  * Compares the tables of the installation with the backup.
  * @throws StartError when transferred rows were changed after the backup
  */
-async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
+async function requireUnchanged(superuser: ConnectionSettings, { tables }: Manifest) {
   const changed = await withClient(superuser, async (client) => {
-    await fixOutputFormats(client);
+    await setCopySettings(client);
     const names: string[] = [];
     for (const table of await listTables(client)) {
       const then = tables.find((each) => each.table === table.table);
       if (
-        isTransferred(table.table) &&
+        isTransferredTable(table.table) &&
         (await computeChecksum(client, table)).sha256 !== then?.sha256
       )
         names.push(table.table);
@@ -109,7 +109,7 @@ async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
     return names;
   });
   if (changed.length === 0) return;
-  throw new StartError(
+  throw new OperatorError(
     `Durante a mudança gravou-se em ${changed.join(', ')}, e isso ainda não está no destino.\nPare o serviço e repita o comando: só vai o que falta.`,
   );
 }
@@ -118,16 +118,16 @@ async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
  * Transfers a project into an empty data folder. The downloaded files stay in a second folder beside the data folder
  * until the restore has succeeded, so that a run after an interruption downloads only the missing files.
  */
-async function moveFrom(project: Project, config: Config) {
+async function moveFrom(project: HostedProject, config: Config) {
   await requireConnection(project.connection, '--from');
-  const dataDir = await requireEmptyTarget(config);
+  const dataDir = await requireEmptyRestoreTarget(config);
   const passphrase = config.BACKUP_PASSPHRASE;
   const arrived = `${dataDir}.moving-${nameOf(project)}`;
   const file = join(arrived, 'moving.backup');
   const files = join(arrived, 'files');
   await mkdir(files, { recursive: true, mode: 0o700 });
   await rm(file, { force: true }); // each run reads the rows again
-  const { lost } = await writeBackup(hostedSource(project, files), file, passphrase);
+  const { lost } = await writeBackup(createHostedSource(project, files), file, passphrase);
   const restored = await restoreBackup({ file, passphrase, config });
   await rm(arrived, { recursive: true });
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -143,7 +143,7 @@ function listLost(lost: string[]) {
 }
 
 /** Returns a name for the folder of downloaded files. The name differs between projects. */
-function nameOf({ connection, storage }: Project) {
+function nameOf({ connection, storage }: HostedProject) {
   const { host, port, database } = connection;
   return createHash('sha256')
     .update([host, port, database, storage].join('\n'))

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../backend/database/superuser.ts';
-import { readSecrets } from '../backend/secrets.ts';
-import { createEmptyTarget } from './testing/installation.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
+import { createEmptyRestoreTarget } from './testing/installation.ts';
 
 const PROGRAMS = {
   admin: ['scripts/admin.ts', 'reset-password', 'ana@vitrine.exemplo'],
@@ -66,13 +66,13 @@ describe.each(NAMES)('%s', (name) => {
   }, 120_000);
 
   it('refuses a DATABASE_URL without an installation, and creates nothing in it', async () => {
-    const place = await createEmptyTarget();
+    const place = await createEmptyRestoreTarget();
     try {
       const { DATABASE_URL, DATA_DIR: folder } = place.config;
       const noFolder = await run(name, { DATA_DIR: folder, DATABASE_URL });
       expect([noFolder.code, noFolder.output]).toEqual([1, expect.stringContaining(folder)]);
       expect(await readdir(folder)).toEqual([]);
-      await readSecrets(folder);
+      await readOrCreateSecrets(folder);
       const { code, output } = await run(name, { DATA_DIR: folder, DATABASE_URL });
       expect([code, output]).toEqual([1, expect.stringContaining('banco de DATABASE_URL')]);
       expect(output).not.toMatch(/^ +at /m);

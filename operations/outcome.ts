@@ -1,8 +1,8 @@
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 
 /** Stores the result of a backup, which the panel shows to Administradores (`backup_notice`). */
 export async function storeBackupResult(
-  superuser: Superuser,
+  superuser: ConnectionSettings,
   outcome: 'made' | 'failed',
   problem?: string,
 ) {
@@ -20,7 +20,7 @@ export async function storeBackupResult(
  * Returns the time of the last successful backup, if there is one. Ignores a time in the future, which a wrong clock
  * recorded: it would count as recent for years.
  */
-export async function findLastBackupTime(superuser: Superuser): Promise<Date | undefined> {
+export async function findLastBackupTime(superuser: ConnectionSettings): Promise<Date | undefined> {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ at: Date }>(
       `select at from private.backups where outcome = 'made' and at <= now()`,

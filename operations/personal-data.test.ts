@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { authClient, rawAuth } from '../backend/auth/testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from '../backend/auth/testing/clients.ts';
 import { buildServer } from '../backend/http.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
-import { readSecrets } from '../backend/secrets.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { readBackup } from './read-backup.ts';
-import { localSource } from './source.ts';
+import { createLocalSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** Personal values of a user of the panel; `PARTNER` has the values of a partner. No other data has these texts. */
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 async function signIn(email: string, password: string): Promise<Person> {
-  const { data, error } = await authClient(server).signInWithPassword({ email, password });
+  const { data, error } = await createAuthClient(server).signInWithPassword({ email, password });
   if (error) throw error;
   const authorization = `Bearer ${data.session.access_token}`;
   return { id: data.user.id, headers: { apikey: server.anonKey, authorization } };
@@ -103,7 +103,7 @@ async function moveToTrash(bucketId: string, sourceKey: string) {
 async function aUser(): Promise<string> {
   const announcement = await call<string>('announce_user', { email: USER.email });
   const data = { name: USER.other, role: 'Administrador', announcement };
-  const made = await authClient(server).signUp({
+  const made = await createAuthClient(server).signUp({
     email: USER.email,
     password: PASSWORD,
     options: { data },
@@ -127,10 +127,10 @@ async function aUser(): Promise<string> {
   });
   await moveToTrash('avatars', `${id}/a.jpg`);
   await request(person, 'POST', '/rest/v1/categories', { name: 'Feita por quem saiu' });
-  await rawAuth(server, '/token?grant_type=password', {
+  await sendRawAuthRequest(server, '/token?grant_type=password', {
     body: { email: USER.email, password: 'errada' },
   });
-  await rawAuth(server, '/recover', { body: { email: USER.email } });
+  await sendRawAuthRequest(server, '/recover', { body: { email: USER.email } });
   await vi.waitFor(async () => expect(await outbox()).toHaveLength(1));
   return id;
 }
@@ -178,9 +178,9 @@ async function startOnceMore() {
 /** Lists every part of a new backup, and every file of the data folder, that contains one of the `TRACES`. */
 async function traces(name: string): Promise<string[]> {
   const { superuser, dataDir } = server;
-  const secrets = await readSecrets(dataDir);
+  const secrets = await readOrCreateSecrets(dataDir);
   const file = join(folder, name);
-  await writeBackup(localSource({ superuser, dataDir, secrets }), file, undefined);
+  await writeBackup(createLocalSource({ superuser, dataDir, secrets }), file, undefined);
   const found: string[] = [];
   const look = (place: string, bytes: Buffer) => {
     const text = bytes.toString().toLowerCase();

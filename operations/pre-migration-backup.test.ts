@@ -1,17 +1,17 @@
-import { databaseUrl } from '../backend/testing/cluster.ts';
+import { buildDatabaseUrl } from '../backend/testing/cluster.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { backupName, preMigrationName } from './folder.ts';
+import { formatBackupName, formatPreMigrationBackupName } from './folder.ts';
 import { readBackup } from './read-backup.ts';
 
-const DAILY = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
+const DAILY = [1, 2, 3].map((day) => formatBackupName(new Date(2026, 0, day, 3)));
 
 let server: TestServer;
 let folder: string;
@@ -107,8 +107,8 @@ it('is made again when it was deleted, or after a successful start', async () =>
 it('replaces the new draft of an interrupted start, and leaves that of a daily backup', async () => {
   const { name } = await forgetMigrations();
   const moment = new Date(2026, 0, 4, 3);
-  const interrupted = `${preMigrationName(moment, '20260101000000-0123abcd')}.12.unfinished`;
-  const draftInProgress = `${backupName(moment)}.13.unfinished`;
+  const interrupted = `${formatPreMigrationBackupName(moment, '20260101000000-0123abcd')}.12.unfinished`;
+  const draftInProgress = `${formatBackupName(moment)}.13.unfinished`;
   for (const draft of [interrupted, draftInProgress]) await writeFile(join(backups, draft), '');
 
   await expect(start()).rejects.toThrow(name);
@@ -129,10 +129,10 @@ it('is required: without it the database does not change', async () => {
 
 it('is named by the start that fails, with the migration and the reason, without a stack', async () => {
   const { name } = await forgetMigrations();
-  await expect(start()).rejects.toThrow(StartError);
+  await expect(start()).rejects.toThrow(OperatorError);
   const [file = ''] = await preMigrationBackups();
   const backend = startBackend(server.dataDir, {
-    DATABASE_URL: databaseUrl(server.superuser),
+    DATABASE_URL: buildDatabaseUrl(server.superuser),
     BACKUP_DIR: backups,
   });
   try {

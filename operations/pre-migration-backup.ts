@@ -1,16 +1,20 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
-import type { OpenServer } from '../backend/database/open-server.ts';
+import type { OpenedDatabaseServer } from '../backend/database/open-server.ts';
 import {
-  notePendingMigration,
+  writePendingMigration,
   readPendingMigration,
 } from '../backend/database/pending-migration.ts';
 import { computeTargetVersion } from '../backend/database/setup.ts';
 import { logForOperator } from '../backend/operator-log.ts';
-import { StartError } from '../backend/database/start-error.ts';
-import { makeBackup } from './backup.ts';
-import { deletePreMigrationDrafts, resolveBackupFolder, preMigrationName } from './folder.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
+import { writeBackupWithSummary } from './backup.ts';
+import {
+  deletePreMigrationDrafts,
+  resolveBackupFolder,
+  formatPreMigrationBackupName,
+} from './folder.ts';
 
 /**
  * Makes the backup that must precede a migration of a database in use. A start after a failed migration to the same
@@ -18,27 +22,31 @@ import { deletePreMigrationDrafts, resolveBackupFolder, preMigrationName } from 
  * @returns the path of the backup
  * @throws StartError when the backup cannot be written; the caller must not migrate then
  */
-export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
+export async function backUpBeforeMigrating(config: Config, server: OpenedDatabaseServer) {
   const target = await computeTargetVersion();
   const made = await findEarlierBackup(target, server.dataDir);
   if (made) return made;
   const folder = resolveBackupFolder(config, server.dataDir);
-  const file = join(folder, preMigrationName(new Date(), target));
+  const file = join(folder, formatPreMigrationBackupName(new Date(), target));
   await deletePreMigrationDrafts(folder);
   try {
-    const { summary, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
+    const { summary, problems } = await writeBackupWithSummary(
+      server,
+      file,
+      config.BACKUP_PASSPHRASE,
+    );
     logForOperator(
       'info',
       ['Backup antes de atualizar o banco de dados:', summary, ...problems].join('\n'),
     );
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    throw new StartError(
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(
       `${error.message}\nO banco de dados não foi atualizado: sem backup não se atualiza. BACKUP_DIR diz outra pasta.`,
       { cause: error },
     );
   }
-  await notePendingMigration(server.dataDir, { target, backup: file });
+  await writePendingMigration(server.dataDir, { target, backup: file });
   return file;
 }
 

@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
-import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
+import { ENCRYPTED_BACKUP_PREFIX, decrypt } from './encryption.ts';
 import { readTar, type TarEntry } from './tar.ts';
 
 /** Handlers for the parts of a backup, called in this order: secrets, files, rows. */
-export type PartHandlers = {
+export type BackupPartHandlers = {
   secrets(text: string): void;
   /** Handles one file. `version` identifies the bytes of the file. */
   file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -28,25 +28,25 @@ const MAX_PART_BYTES = 1024 * 1024 * 1024;
 export async function readBackup(
   file: string,
   passphrase: string | undefined,
-  handlers: Partial<PartHandlers> = {},
+  handlers: Partial<BackupPartHandlers> = {},
 ): Promise<Manifest> {
   const tally = createTally();
   let text: Buffer | undefined;
   let manifest: Manifest | undefined;
   for await (const entry of readTar(readDecrypted(file, passphrase))) {
-    if (manifest) throw new StartError(CHANGED);
+    if (manifest) throw new OperatorError(CHANGED);
     if (entry.name === 'manifest.json') text = await whole(entry);
     else if (text) manifest = checkManifest(text, entry.name, await whole(entry));
     else await readPart(entry, tally, handlers);
   }
-  if (!manifest || !tally.isThatOf(manifest)) throw new StartError(CHANGED);
+  if (!manifest || !tally.isThatOf(manifest)) throw new OperatorError(CHANGED);
   return manifest;
 }
 
 /** Compares the manifest with its checksum, which is the next entry. The manifest has the checksums of the parts. */
 function checkManifest(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
-  if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);
+  if (name !== 'manifest.sha256' || String(sum) !== expected) throw new OperatorError(CHANGED);
   return parseManifest(String(text));
 }
 
@@ -58,16 +58,16 @@ const CHANGED =
  * @throws StartError when the file cannot be read
  */
 export async function isEncrypted(file: string) {
-  for await (const bytes of readBytes(file, ENCRYPTED_MARK.length))
-    return ENCRYPTED_MARK.equals(bytes);
+  for await (const bytes of readBytes(file, ENCRYPTED_BACKUP_PREFIX.length))
+    return ENCRYPTED_BACKUP_PREFIX.equals(bytes);
   return false;
 }
 
 async function* readDecrypted(file: string, passphrase: string | undefined) {
   if (!(await isEncrypted(file))) return yield* readBytes(file);
   if (!passphrase)
-    throw new StartError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
-  yield* decrypt(readBytes(file, undefined, ENCRYPTED_MARK.length), passphrase);
+    throw new OperatorError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
+  yield* decrypt(readBytes(file, undefined, ENCRYPTED_BACKUP_PREFIX.length), passphrase);
 }
 
 async function* readBytes(file: string, end?: number, start = 0) {
@@ -81,11 +81,13 @@ async function* readBytes(file: string, end?: number, start = 0) {
     for await (const bytes of stream) yield bytes as Buffer;
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new StartError(`O arquivo ${file} não pôde ser lido: ${error.message}`, { cause: error });
+    throw new OperatorError(`O arquivo ${file} não pôde ser lido: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
-async function readPart(entry: TarEntry, tally: Tally, handlers: Partial<PartHandlers>) {
+async function readPart(entry: TarEntry, tally: Tally, handlers: Partial<BackupPartHandlers>) {
   const [, kind, rest = ''] = /^(secrets|files|rows)[./](.*)$/.exec(entry.name) ?? [];
   if (kind === 'secrets' && rest === 'json') {
     const bytes = await whole(entry);
@@ -103,7 +105,7 @@ async function readPart(entry: TarEntry, tally: Tally, handlers: Partial<PartHan
     tally.rows(table, text);
     await handlers.rows?.(table, text);
   } else {
-    throw new StartError(CHANGED);
+    throw new OperatorError(CHANGED);
   }
 }
 
@@ -128,7 +130,7 @@ async function unpack(bytes: Buffer) {
   try {
     return await promisify(zstdDecompress)(bytes, { maxOutputLength: MAX_PART_BYTES });
   } catch (error) {
-    throw new StartError(CHANGED, { cause: error });
+    throw new OperatorError(CHANGED, { cause: error });
   }
 }
 

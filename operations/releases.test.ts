@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
-import { startServerWithConfig, type ServedConfig } from '../backend/testing/server.ts';
+import { startServerWithConfig, type ConfiguredServer } from '../backend/testing/server.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { createEmptyTarget } from './testing/installation.ts';
+import { createEmptyRestoreTarget } from './testing/installation.ts';
 import { listReleases } from './releases.ts';
 import { signInAsStaff, BULK_CHANGED_PRICES, TRASHED_CATEGORY } from './testing/release.ts';
 import { readSchema } from './testing/schema.ts';
@@ -18,10 +18,10 @@ it('has a backup of a release of the current major version', () => {
 });
 
 describe.each(releases)('a database of version $version, restored here', ({ file }) => {
-  let target: Awaited<ReturnType<typeof createEmptyTarget>>;
-  let server: ServedConfig;
+  let target: Awaited<ReturnType<typeof createEmptyRestoreTarget>>;
+  let server: ConfiguredServer;
   beforeAll(async () => {
-    target = await createEmptyTarget();
+    target = await createEmptyRestoreTarget();
     await restoreBackup({ file, passphrase: undefined, config: target.config });
     await withClient(target.superuser, (client) => client.query(RECENT_BATCHES));
     server = await startServerWithConfig(target.config);
@@ -44,7 +44,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const { tables } = await readBackup(file, undefined);
     const names = await areaTables(target.superuser);
     const areas = tables.filter(({ table }) => names.includes(table));
-    expect(areas.length).toBeGreaterThanOrEqual(7); // the areas of version 1.0.0
+    expect(areas.length).toBeGreaterThanOrEqual(7); // version 1.0.0 has 7 areas
     expect(areas.filter(({ rows }) => rows === 0)).toEqual([]);
     for (const { table, rows } of tables.filter((one) => one.table.startsWith('public.')))
       expect([table, await countRows(target.superuser, table)]).toEqual([table, rows]);
@@ -101,14 +101,14 @@ const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewri
   update private.batches set at = at + (select now() - max(at) from private.batches);
   alter table private.batches enable trigger refuse_rewriting`;
 
-async function areaTables(database: Superuser) {
+async function areaTables(database: ConnectionSettings) {
   return withClient(database, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from private.areas');
     return rows.map(({ name }) => `public.${name}`);
   });
 }
 
-async function countRows(database: Superuser, table: string) {
+async function countRows(database: ConnectionSettings, table: string) {
   return withClient(database, async (client) => {
     const { rows } = await client.query<{ rows: number }>(
       `select count(*)::int as rows from ${table}`,

@@ -1,20 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { countNewer } from '../backend/database/setup.ts';
+import { countAllUnappliedFiles } from '../backend/database/setup.ts';
 import { readBackup } from './read-backup.ts';
 
 /**
- * Folder with one backup of each released version: `<version>.backup`. The applied files that a backup lists must not
- * change (`findChangedMigrations`).
+ * Path of the folder with one backup of each released version: `<version>.backup`. The SQL files that a backup lists
+ * in `applied` must not change (`findChangedMigrations`).
  */
-export const RELEASES = fileURLToPath(new URL('./releases/', import.meta.url));
+export const RELEASES_FOLDER = fileURLToPath(new URL('./releases/', import.meta.url));
 
 /** Lists the released versions, with the paths of their backups. */
 export async function listReleases() {
-  const names = (await readdir(RELEASES)).filter((name) => name.endsWith('.backup')).toSorted();
+  const names = (await readdir(RELEASES_FOLDER))
+    .filter((name) => name.endsWith('.backup'))
+    .toSorted();
   return names.map((name) => ({
     version: name.replace(/\.backup$/, ''),
-    file: `${RELEASES}${name}`,
+    file: `${RELEASES_FOLDER}${name}`,
   }));
 }
 
@@ -23,7 +25,9 @@ export async function findChangedMigrations(): Promise<string[]> {
   const found: string[] = [];
   for (const { version, file } of await listReleases()) {
     const { applied } = await readBackup(file, undefined);
-    await countNewer(applied).catch((error: unknown) => found.push(`${version}: ${String(error)}`));
+    await countAllUnappliedFiles(applied).catch((error: unknown) =>
+      found.push(`${version}: ${String(error)}`),
+    );
   }
   return found;
 }

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../backend/config.ts';
-import { changeOwner } from '../backend/database/account.ts';
-import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-folder.ts';
+import { changeFolderOwner } from '../backend/database/account.ts';
+import { openDataFolder, UNFINISHED_RESTORE_FILE } from '../backend/database/data-folder.ts';
 import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
 import { recordInstallation } from '../backend/database/installation.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
 import { openDatabaseServer } from '../backend/database/open-server.ts';
-import { stopOrphan } from '../backend/database/orphan.ts';
-import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { stopOrphanedServer } from '../backend/database/orphan.ts';
+import { countAllUnappliedFiles, setUpDatabase } from '../backend/database/setup.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import {
   withClient,
   requireConnection,
   readDatabaseUrl,
-  type Superuser,
+  type ConnectionSettings,
 } from '../backend/database/superuser.ts';
-import { versionPathIn } from '../backend/storage/disk-store.ts';
+import { getVersionPath } from '../backend/storage/disk-store.ts';
 import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, fixOutputFormats } from './tables.ts';
+import { listTables, setSequences, setCopySettings } from './tables.ts';
 import { flushFolder } from './write-backup.ts';
 
 /** The backup and its target. Tests set `migrations` to their own folder of migrations. */
@@ -46,15 +46,16 @@ const SYNCED_AT_ONCE = 16;
 /**
  * Creates an installation from a backup in an empty data folder: sets up the database at the backup's version, loads
  * the data, and migrates the database as the server does when it starts. Until the end, the folder contains the file
- * `UNFINISHED_RESTORE`: no server starts with this folder, and the restore can run again.
+ * `UNFINISHED_RESTORE_FILE`: no server starts with this folder, and the restore can run again. With DATABASE_URL, the
+ * database must be empty again, too.
  * @throws StartError before anything is written, when the backup is incomplete or the target is not empty
  */
 export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreResult> {
   const { file, passphrase, config, migrations } = restoring;
   let secrets: string | undefined;
   const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
-  const newer = await countNewer(manifest.applied, migrations).catch(explainVersion);
-  const folder = await requireEmptyTarget(config);
+  const newer = await countAllUnappliedFiles(manifest.applied, migrations).catch(explainVersion);
+  const folder = await requireEmptyRestoreTarget(config);
   const owner = await stat(folder);
   const lock = lockFolder(join(folder, 'restore'));
   try {
@@ -76,9 +77,9 @@ export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreR
     lock.release();
   }
   await rm(join(folder, 'restore.lock'), { force: true });
-  const isGiven = await changeOwner(folder, owner);
+  const isGiven = await changeFolderOwner(folder, owner);
   if (isGiven) await chmod(folder, 0o700);
-  await rm(join(folder, UNFINISHED_RESTORE));
+  await rm(join(folder, UNFINISHED_RESTORE_FILE));
   await flushFolder(folder);
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
@@ -90,8 +91,8 @@ function adviceToRoot(folder: string) {
 }
 
 function explainVersion(error: unknown): never {
-  if (!(error instanceof StartError)) throw error;
-  throw new StartError(
+  if (!(error instanceof OperatorError)) throw error;
+  throw new OperatorError(
     `Este backup é de uma versão da Vitrine que este programa não continua; nada foi gravado.\n${error.message}`,
     { cause: error },
   );
@@ -102,7 +103,7 @@ function explainVersion(error: unknown): never {
  * @returns the path of the folder
  * @throws StartError when the folder or the database is not empty
  */
-export async function requireEmptyTarget(config: RestoreOptions['config']) {
+export async function requireEmptyRestoreTarget(config: RestoreOptions['config']) {
   await demandEmptyDatabase(config);
   const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
   await demandEmptyFolder(folder);
@@ -118,30 +119,30 @@ async function demandEmptyDatabase({ DATABASE_URL: url }: RestoreOptions['config
     return client.query(`select from pg_namespace where nspname = 'vitrine_backend'`);
   });
   if (used.rowCount === 0) return;
-  throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
+  throw new OperatorError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
 }
 
 /** Refuses a folder that is not empty. Accepts the remains of an unfinished restore, which `clear` deletes. */
 async function demandEmptyFolder(folder: string) {
   const names = await readdir(folder);
-  if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
-  throw new StartError(
+  if (names.length === 0 || names.includes(UNFINISHED_RESTORE_FILE)) return;
+  throw new OperatorError(
     `A pasta ${folder} não está vazia: nada foi gravado.\nEscolha uma vazia com DATA_DIR, ou tire dali o que há.`,
   );
 }
 
 async function clear(folder: string) {
-  await writeFile(join(folder, UNFINISHED_RESTORE), '', { mode: 0o600, flush: true });
+  await writeFile(join(folder, UNFINISHED_RESTORE_FILE), '', { mode: 0o600, flush: true });
   await flushFolder(folder);
   const postgres = join(folder, 'postgres');
   const lock = lockFolder(postgres);
   try {
-    await stopOrphan(postgres);
+    await stopOrphanedServer(postgres);
   } finally {
     lock.release();
   }
   for (const name of await readdir(folder)) {
-    if (name !== UNFINISHED_RESTORE && !name.startsWith('restore.'))
+    if (name !== UNFINISHED_RESTORE_FILE && !name.startsWith('restore.'))
       await rm(join(folder, name), { recursive: true });
   }
 }
@@ -152,19 +153,19 @@ type Loading = { file: string; passphrase: string | undefined; manifest: Manifes
  * Loads all rows in one transaction, and writes the files. Foreign keys and triggers are off, because these rows have
  * passed their checks in the original database. Unique indexes, check constraints and types still apply.
  */
-async function load(superuser: Superuser, folder: string, loading: Loading) {
+async function load(superuser: ConnectionSettings, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;
   const root = join(folder, 'files');
   await mkdir(root, { mode: 0o700 });
   await withClient(superuser, async (client) => {
-    await fixOutputFormats(client);
+    await setCopySettings(client);
     await client.query('begin; set local session_replication_role = replica');
     await emptyTables(client, manifest);
     const rows = rowLoader(client, manifest);
     await readBackup(file, passphrase, {
       rows: rows.take,
       async file(version, content) {
-        const path = versionPathIn(root, version);
+        const path = getVersionPath(root, version);
         await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
         await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       },
@@ -182,12 +183,16 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
     const known = here.get(table)?.split(', ');
     return columns.split(', ').every((column) => known?.includes(column));
   });
-  if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
+  if (!isKnown)
+    throw new OperatorError('As tabelas do backup não são as da versão que ele diz ter.');
   // `cascade` also empties other tables that reference the listed tables. In a new database, they have no rows.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 
-/** Returns a handler that loads each table with one COPY: the parts of a table are adjacent in the backup. */
+/**
+ * Returns a handler of rows (`take`), and `end`, which ends the last table. Loads each table with one COPY, because the
+ * parts of a table are adjacent in the backup.
+ */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
   let current: { table: string; copy: CopyIn } | undefined;
 
@@ -198,7 +203,7 @@ function rowLoader(client: pg.Client, { tables }: Manifest) {
     const loaded = await copy.end();
     const expected = tables.find((each) => each.table === table)?.rows;
     if (loaded !== expected)
-      throw new StartError(`${table}: ${loaded} linhas em vez de ${expected}.`);
+      throw new OperatorError(`${table}: ${loaded} linhas em vez de ${expected}.`);
   }
 
   return {

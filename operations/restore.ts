@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../backend/config.ts';
-import { explainAndExit, StartError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import { isEncrypted } from './read-backup.ts';
@@ -10,7 +10,7 @@ import { restoreBackup } from './restore-backup.ts';
 if (import.meta.main) {
   loadEnv();
   const [, , given] = process.argv;
-  restore(given).then(console.log, explainAndExit);
+  restore(given).then(console.log, printReasonAndExit);
 }
 
 /**
@@ -19,7 +19,7 @@ if (import.meta.main) {
  */
 async function restore(given: string | undefined) {
   const config = readConfig(process.env);
-  if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
+  if (!given) throw new OperatorError('Diga o arquivo: npm run restore ARQUIVO');
   const file = resolve(process.env.INIT_CWD ?? '', given); // npm sets INIT_CWD to the folder in which it was called
   const passphrase = (await isEncrypted(file))
     ? (config.BACKUP_PASSPHRASE ?? (await promptForPassphrase('Senha do backup: ')))

@@ -1,4 +1,4 @@
-import { databaseUrl } from '../backend/testing/cluster.ts';
+import { buildDatabaseUrl } from '../backend/testing/cluster.ts';
 import {
   chmod,
   mkdir,
@@ -17,18 +17,18 @@ import { readConfig } from '../backend/config.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
 import { findRunningServer } from '../backend/database/running.ts';
-import { readSecrets } from '../backend/secrets.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { startTestServer } from '../backend/testing/server.ts';
 import {
-  backupName,
-  claimFolder,
+  formatBackupName,
+  claimBackupFolder,
   selectRetainedBackups,
-  preMigrationName,
+  formatPreMigrationBackupName,
   pruneBackups,
 } from './folder.ts';
 import { findLastBackupTime } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
-import { findLastTime, scheduleBackups } from './schedule.ts';
+import { findLastOccurrence, scheduleBackups } from './schedule.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
 
@@ -44,13 +44,16 @@ it.each([
   ['03:00', '2026-11-22T03:00:00', '2026-11-22T03:00:00'],
   ['23:30', '2026-03-01T10:00:00', '2026-02-28T23:30:00'],
 ])('finds the last occurrence of %s, at %s', (time, now, last) => {
-  expect(findLastTime(time, new Date(now))).toEqual(new Date(last));
+  expect(findLastOccurrence(time, new Date(now))).toEqual(new Date(last));
 });
 
 it('retains by age, and ignores other files', async () => {
-  const days = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
-  const earlier = backupName(new Date(2026, 0, 3, 2));
-  const preMigration = preMigrationName(new Date(2020, 0, 1, 3), '20260101000000-0123abcd');
+  const days = [1, 2, 3].map((day) => formatBackupName(new Date(2026, 0, day, 3)));
+  const earlier = formatBackupName(new Date(2026, 0, 3, 2));
+  const preMigration = formatPreMigrationBackupName(
+    new Date(2020, 0, 1, 3),
+    '20260101000000-0123abcd',
+  );
   for (const name of [...days, earlier, preMigration, 'mine.backup', 'notes.txt'])
     await writeFile(join(folder, name), '');
 
@@ -64,7 +67,7 @@ it('retains by age, and ignores other files', async () => {
 it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', () => {
   let names: string[] = [];
   for (let day = 0; day < 500; day += 1) {
-    names.push(backupName(new Date(2026, 0, 1 + day, 3)));
+    names.push(formatBackupName(new Date(2026, 0, 1 + day, 3)));
     names = selectRetainedBackups(names);
     expect(names.length).toBeLessThanOrEqual(7 + 4 + 6);
   }
@@ -76,8 +79,8 @@ it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', 
 });
 
 it('counts only days with a backup: after a year without one it deletes none', () => {
-  const names = [1, 2, 3, 4].map((day) => backupName(new Date(2025, 0, day, 3)));
-  const now = backupName(new Date(2026, 5, 1, 3));
+  const names = [1, 2, 3, 4].map((day) => formatBackupName(new Date(2025, 0, day, 3)));
+  const now = formatBackupName(new Date(2026, 5, 1, 3));
   expect(selectRetainedBackups([now, ...names])).toEqual([...names, now]);
 });
 
@@ -93,7 +96,7 @@ it('makes a backup at once after a missed time, and then none before the next ti
     expect(backend.output()).not.toContain('Sem BACKUP_AT');
     const made = async () =>
       (await readdir(backups).catch(() => [])).filter((name) => name.endsWith('.backup'));
-    const { databasePassword } = await readSecrets(join(folder, 'data'));
+    const { databasePassword } = await readOrCreateSecrets(join(folder, 'data'));
     const running = await findRunningServer(join(folder, 'data', 'postgres'), databasePassword);
     await waitForCondition(
       'one is written down',
@@ -118,7 +121,7 @@ it('makes a backup at once after a missed time, and then none before the next ti
 it('makes a backup although the last one has a time in the future, which is none for the metric either', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const backups = join(folder, 'backups');
-  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
+  vi.stubEnv('DATABASE_URL', buildDatabaseUrl(server.superuser));
   vi.stubEnv('BACKUP_DIR', backups);
   await server.sql(`select private.note_backup('made', null)`);
   await server.sql(`update private.backups set at = now() + interval '20 years'`);
@@ -148,7 +151,7 @@ it('makes no daily backup in the folder of another installation, and deletes not
   const start = (data: string) =>
     startBackend(join(folder, data), { BACKUP_AT: '03:00', BACKUP_DIR: backups });
   const outcomeOf = async (data: string) => {
-    const { databasePassword } = await readSecrets(join(folder, data));
+    const { databasePassword } = await readOrCreateSecrets(join(folder, data));
     const running = await findRunningServer(join(folder, data, 'postgres'), databasePassword);
     return withClient(running!, async (client) => {
       const { rows } = await client.query('select outcome, problem from private.backups');
@@ -191,14 +194,14 @@ it.each([
 ])('%s %s as owner of the daily backups', async (verdict, _what, note) => {
   const [backups, data] = [join(folder, 'backups'), join(folder, 'data')];
   const marker = join(backups, '.vitrine-data');
-  await claimFolder(backups, data);
+  await claimBackupFolder(backups, data);
   const own = await readFile(marker, 'utf8');
   const noted = note(own.split('\n')[1] ?? '')
     .join('\n')
     .replace('DATA', data);
   await writeFile(marker, `${noted}\n`);
 
-  const claimed = claimFolder(backups, data);
+  const claimed = claimBackupFolder(backups, data);
 
   if (verdict === 'refuses') await expect(claimed).rejects.toThrow(/other-host:.*apague .*-data/);
   else await claimed;
@@ -207,10 +210,10 @@ it.each([
 
 it('writes nothing into the data folder to claim the daily backups again', async () => {
   const [backups, data] = [join(folder, 'backups'), join(folder, 'data')];
-  await claimFolder(backups, data);
+  await claimBackupFolder(backups, data);
   await utimes(join(data, 'files'), 1, 1);
 
-  await claimFolder(backups, data);
+  await claimBackupFolder(backups, data);
 
   expect((await stat(join(data, 'files'))).mtimeMs).toBe(1000);
   expect(await readdir(join(data, 'files'))).toEqual(['installation-id']);
@@ -220,7 +223,7 @@ it('stores a failure, which the panel shows to an Administrador', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const noFolder = join(folder, 'file');
   await writeFile(noFolder, '');
-  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
+  vi.stubEnv('DATABASE_URL', buildDatabaseUrl(server.superuser));
   vi.stubEnv('BACKUP_DIR', noFolder);
   const { config, log } = server.platform;
   const stop = await scheduleBackups({
@@ -242,13 +245,13 @@ it('stores a failure, which the panel shows to an Administrador', async () => {
 it('leaves the rest of a nearly full disk to the data, with no draft, also of an earlier attempt', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const backups = join(folder, 'backups');
-  const named = (pid: number) => `${backupName(new Date(2026, 0, 1, 3))}.${pid}.unfinished`;
+  const named = (pid: number) => `${formatBackupName(new Date(2026, 0, 1, 3))}.${pid}.unfinished`;
   const [interrupted, underWay] = [named(12), named(13)];
   await mkdir(backups);
   for (const name of [interrupted, underWay]) await writeFile(join(backups, name), '');
   const twoHoursAgo = Date.now() / 1000 - 2 * 60 * 60;
   await utimes(join(backups, interrupted), twoHoursAgo, twoHoursAgo);
-  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
+  vi.stubEnv('DATABASE_URL', buildDatabaseUrl(server.superuser));
   vi.stubEnv('BACKUP_DIR', backups);
   vi.stubEnv('MIN_FREE_DISK_PERCENT', '101');
   const { config, log } = server.platform;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
-import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { resolveBackupFolder, pruneBackups } from './folder.ts';
 import { findLastBackupTime, storeBackupResult } from './outcome.ts';
@@ -19,14 +19,14 @@ const ONE_AT_A_TIME = `select pg_try_advisory_lock(hashtext('vitrine.backup')) a
 
 type Scheduled = {
   config: Config & { DATA_DIR: string };
-  superuser: Superuser;
+  superuser: ConnectionSettings;
   log: FastifyBaseLogger;
 };
 
 /**
- * Makes a backup every day at BACKUP_AT, and at once if the backup of the last BACKUP_AT is missing. Repeats a failed
- * backup after an hour. The panel shows the failure until a backup succeeds. Without BACKUP_AT, only checks the folder,
- * once.
+ * Checks the backup folder once. With BACKUP_AT, also makes a backup every day at this time, and at once if the last
+ * backup that was due is missing. Repeats a failed backup after an hour. The panel shows the failure until a backup
+ * succeeds.
  * @returns a function that stops the schedule and a backup in progress
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {
@@ -35,7 +35,7 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
   await checkFolder(folder, scheduled);
   const time = config.BACKUP_AT;
   if (!time) return async () => undefined;
-  const dueBefore = (now: number) => findLastTime(time, new Date(now)).getTime();
+  const dueBefore = (now: number) => findLastOccurrence(time, new Date(now)).getTime();
   const stopping = new AbortController();
   let tried = -Infinity;
   let working = Promise.resolve();
@@ -96,7 +96,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
 }
 
 /** Returns the most recent occurrence of a local time ('03:00'), today or yesterday. */
-export function findLastTime(time: string, now: Date) {
+export function findLastOccurrence(time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number);
   const last = new Date(now);
   last.setHours(hours ?? 0, minutes ?? 0, 0, 0);
@@ -106,8 +106,8 @@ export function findLastTime(time: string, now: Date) {
 
 /**
  * Checks the folder when the server starts, so that the operator learns of a problem before the first backup. Reports a
- * folder that is not writable, because backups would fail. Reports a folder on the disk of the data, because a disk
- * failure would destroy both.
+ * folder that is not writable, because backups would fail. Reports a folder on the disk of the data, because a failure
+ * of this disk would destroy the data and the backups.
  */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   const probe = join(folder, `start-${process.pid}${DRAFT_SUFFIX}`);

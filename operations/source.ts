@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import { listApplied, type AppliedFile } from '../backend/database/applied-files.ts';
-import type { OpenServer } from '../backend/database/open-server.ts';
-import type { Superuser } from '../backend/database/superuser.ts';
+import { listAppliedFiles, type SqlFileChecksum } from '../backend/database/applied-files.ts';
+import type { OpenedDatabaseServer } from '../backend/database/open-server.ts';
+import type { ConnectionSettings } from '../backend/database/superuser.ts';
 import type { Secrets } from '../backend/secrets.ts';
-import { MissingFile, openStoredFile } from '../backend/storage/disk-store.ts';
+import { MissingFileError, openStoredFile } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
 /** A row of `storage.objects`. `changed` is the time when the row was last written. */
@@ -12,31 +12,32 @@ export type StoredFile = { version: string; bucket: string; name: string; change
 export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
 
 /** The source of a backup: a database, and the files that its rows name. */
-export type Source = {
-  connection: Superuser;
+export type BackupSource = {
+  connection: ConnectionSettings;
   secrets: Secrets | null;
   /** SQL expression over `storage.objects` that identifies the bytes of a file. */
   version: string;
   schemas: string[];
   tables(client: pg.Client): Promise<Table[]>;
-  applied(client: pg.Client): Promise<AppliedFile[]>;
+  applied(client: pg.Client): Promise<SqlFileChecksum[]>;
   /** Opens the bytes of a file. Returns undefined when they are missing. */
   openFile(file: StoredFile): Promise<OpenedFile | undefined>;
 };
 
 /** Returns an installation of the built-in backend as the source of a backup. */
-export function localSource({
+export function createLocalSource({
   superuser,
   dataDir,
   secrets,
-}: Pick<OpenServer, 'superuser' | 'dataDir'> & Pick<Source, 'secrets'>): Source {
+}: Pick<OpenedDatabaseServer, 'superuser' | 'dataDir'> &
+  Pick<BackupSource, 'secrets'>): BackupSource {
   return {
     connection: superuser,
     secrets,
     version: 'version',
     schemas: ['auth', 'public', 'storage', 'vitrine_backend', 'private'],
     tables: (client) => listTables(client),
-    applied: listApplied,
+    applied: listAppliedFiles,
     async openFile({ version }) {
       const handle = await openStoredFile(join(dataDir, 'files'), version).catch(
         undefinedForForeignVersion,
@@ -49,8 +50,11 @@ export function localSource({
   };
 }
 
-/** Treats a `version` that is not a UUID as a missing file: this program writes only UUIDs. */
+/**
+ * Returns undefined if the error means that a `version` is not a UUID: its file is missing, because this program writes
+ * only UUIDs. Throws every other error again.
+ */
 function undefinedForForeignVersion(error: unknown) {
-  if (error instanceof MissingFile) return undefined;
+  if (error instanceof MissingFileError) return undefined;
   throw error;
 }

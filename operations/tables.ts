@@ -26,7 +26,7 @@ export async function listTables(client: pg.Client) {
  * Sets the formats of text output to fixed values, independent of the settings of server and role. Also removes the
  * time limit of statements, because copying a large table takes longer than the hosted platform allows.
  */
-export async function fixOutputFormats(client: pg.Client) {
+export async function setCopySettings(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';
     set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8';
     set statement_timeout = 0`);

@@ -1,4 +1,4 @@
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 
 /** A file in the archive, which is a plain tar (POSIX ustar) that other programs can read too. */
 export type TarEntry = { name: string; size: number; content: AsyncGenerator<Buffer> };
@@ -75,7 +75,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     demandZeros(await reader.take(padding(size)));
   }
   demandZeros(await reader.take(BLOCK));
-  if (!(await reader.isAtEnd())) throw new StartError(CHANGED);
+  if (!(await reader.isAtEnd())) throw new OperatorError(CHANGED);
 }
 
 const CHANGED = 'O arquivo do backup foi alterado.';
@@ -83,14 +83,14 @@ const CHANGED = 'O arquivo do backup foi alterado.';
 function readHeader(block: Buffer) {
   const text = (start: number, end: number) => block.toString('ascii', start, end).split('\0')[0];
   const size = Number.parseInt(text(124, 135) ?? '', 8);
-  if (text(257, 262) !== 'ustar') throw new StartError('O arquivo não é um backup da Vitrine.');
+  if (text(257, 262) !== 'ustar') throw new OperatorError('O arquivo não é um backup da Vitrine.');
   if (Number.parseInt(text(148, 154) ?? '', 8) !== sum(block) || !(size >= 0))
-    throw new StartError(CHANGED);
+    throw new OperatorError(CHANGED);
   return { name: text(0, MAX_NAME) ?? '', size };
 }
 
 function demandZeros(block: Buffer) {
-  if (block.some((byte) => byte !== 0)) throw new StartError(CHANGED);
+  if (block.some((byte) => byte !== 0)) throw new OperatorError(CHANGED);
 }
 
 function byteReader(source: AsyncIterable<Buffer>) {
@@ -105,7 +105,8 @@ function byteReader(source: AsyncIterable<Buffer>) {
 
   async function take(length: number) {
     while (held.length < length) {
-      if (!(await more())) throw new StartError('O arquivo do backup está cortado: falta o fim.');
+      if (!(await more()))
+        throw new OperatorError('O arquivo do backup está cortado: falta o fim.');
     }
     const taken = held.subarray(0, length);
     held = held.subarray(length);

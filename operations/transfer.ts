@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { countNewer } from '../backend/database/setup.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { countAllUnappliedFiles } from '../backend/database/setup.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { computeChecksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
 import {
-  listAppliedMigrations,
-  isTransferred,
-  readStored,
+  listAppliedProjectFiles,
+  isTransferredTable,
+  readFromProject,
   deleteFromProject,
   uploadToProject,
-  type Project,
+  type HostedProject,
 } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, fixOutputFormats } from './tables.ts';
+import { listTables, setSequences, setCopySettings } from './tables.ts';
 
 /** Maximum number of files that are uploaded at once: each of these files is completely in memory. */
 const FILES_AT_ONCE = 4;
@@ -25,23 +25,30 @@ type Given = {
   file: string;
   passphrase: string | undefined;
   manifest: Manifest;
-  /** Throws when the installation differs from the backup. */
+  /** Throws StartError when transferred rows of the installation were changed after the backup. */
   requireUnchanged(): Promise<void>;
 };
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the migrations and no logins. `private.moving_objects` in the project records
- * which files have arrived. A run after an interruption, with a new backup, sends only tables and files that differ. At
- * the end, the checksum of every table is compared with the backup.
- * @throws StartError when the project has other migrations or logins, or an unfinished move of another installation;
- * when the project differs from the backup at the end; when the installation was changed meanwhile
+ * Loads a backup into a project that has the same migrations and, before the first run, no logins. The table
+ * `private.moving_objects` in the project records which files have arrived. Therefore, a run after an interruption
+ * sends a new backup, but only the tables and files that differ. At the end, compares the checksum of every transferred
+ * table with the backup.
+ * @throws StartError
+ * - when the project has different migrations, or an unfinished move of another installation
+ * - when the project has logins before the first run
+ * - when the project differs from the backup at the end
+ * - when the installation was changed meanwhile
  */
-export async function transferTo(project: Project, given: Given): Promise<Transferred> {
+export async function transferToProject(
+  project: HostedProject,
+  given: Given,
+): Promise<Transferred> {
   return withClient(project.connection, async (client) => {
-    await fixOutputFormats(client);
+    await setCopySettings(client);
     await client.query('set session_replication_role = replica').catch((error: unknown) => {
-      throw new StartError(
+      throw new OperatorError(
         `Esse banco não deixa desligar os gatilhos: entre como "postgres" (${String(error)}).`,
         { cause: error },
       );
@@ -50,7 +57,7 @@ export async function transferTo(project: Project, given: Given): Promise<Transf
     await begin(client, given.manifest);
     await noteFiles(client, project, given);
     const files = await transferFiles(client, project, given);
-    const tables = given.manifest.tables.filter(({ table }) => isTransferred(table));
+    const tables = given.manifest.tables.filter(({ table }) => isTransferredTable(table));
     await transferRows(client, given, tables);
     await setSequences(
       client,
@@ -64,8 +71,8 @@ export async function transferTo(project: Project, given: Given): Promise<Transf
 }
 
 async function demandSameVersion(client: pg.Client, manifest: Manifest) {
-  if ((await countNewer(manifest.applied)) > 0)
-    throw new StartError(
+  if ((await countAllUnappliedFiles(manifest.applied)) > 0)
+    throw new OperatorError(
       'Esta instalação ainda não foi atualizada: inicie-a uma vez com este programa, pare-a e repita o comando.',
     );
   const names = (list: { kind: string; name: string }[]) =>
@@ -73,8 +80,8 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
       .filter(({ kind }) => kind === 'migration')
       .map(({ name }) => name)
       .join();
-  if (names(await listAppliedMigrations(client)) === names(manifest.applied)) return;
-  throw new StartError(
+  if (names(await listAppliedProjectFiles(client)) === names(manifest.applied)) return;
+  throw new OperatorError(
     'O banco de destino não tem as mesmas migrações: faça antes "supabase db push --remote".',
   );
 }
@@ -89,12 +96,13 @@ async function begin(client: pg.Client, { secrets }: Manifest) {
       'select installation from private.moving',
     );
     if (rows[0]?.installation === secrets) return;
-    throw new StartError(
+    throw new OperatorError(
       'A mudança de outra instalação para esse banco não terminou: termine-a com a pasta de dados dela, ou use um projeto vazio.',
     );
   }
   const { rowCount } = await client.query('select from auth.users limit 1');
-  if (rowCount !== 0) throw new StartError('O banco de destino já tem logins: nada foi gravado.');
+  if (rowCount !== 0)
+    throw new OperatorError('O banco de destino já tem logins: nada foi gravado.');
   const installation = client.escapeLiteral(secrets ?? '');
   await client.query(`create table private.moving as select ${installation} as installation`);
 }
@@ -113,7 +121,7 @@ async function exists(client: pg.Client, table: string) {
  */
 async function noteFiles(
   client: pg.Client,
-  project: Project,
+  project: HostedProject,
   { file, passphrase, manifest }: Given,
 ) {
   const columns = manifest.tables.find(({ table }) => table === 'storage.objects')?.columns;
@@ -137,7 +145,11 @@ async function noteFiles(
   await client.query('commit');
 }
 
-async function transferFiles(client: pg.Client, project: Project, { file, passphrase }: Given) {
+async function transferFiles(
+  client: pg.Client,
+  project: HostedProject,
+  { file, passphrase }: Given,
+) {
   const underWay = new Set<Promise<void>>();
   const arrived: string[] = [];
   let count = 0;
@@ -184,7 +196,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
 
 /** Stores a file and reads it again. A different file with the same name is replaced. */
 async function transferFile(
-  project: Project,
+  project: HostedProject,
   { bucket, name, type, cacheControl }: Named,
   bytes: Buffer,
 ) {
@@ -195,11 +207,15 @@ async function transferFile(
   await deleteFromProject(project, at);
   await uploadToProject(project, at, file);
   if (await isThere(project, at, bytes)) return;
-  throw new StartError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
+  throw new OperatorError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
 }
 
-async function isThere(project: Project, at: { bucket: string; name: string }, bytes: Buffer) {
-  const found = await readStored(project, at);
+async function isThere(
+  project: HostedProject,
+  at: { bucket: string; name: string },
+  bytes: Buffer,
+) {
+  const found = await readFromProject(project, at);
   return !!found && sha256(found) === sha256(bytes);
 }
 
@@ -239,13 +255,13 @@ async function checkEverything(client: pg.Client, tables: Expected[]) {
   const here = await listTables(client);
   for (const expected of tables) {
     if (!(await isSame(client, here, expected)))
-      throw new StartError(
+      throw new OperatorError(
         `A tabela ${expected.table} não chegou como saiu: faça a mudança de novo.`,
       );
   }
   const { rows } = await client.query<{ name: string }>(UNSENT);
   if (rows[0])
-    throw new StartError(`O arquivo ${rows[0].name} não chegou: faça a mudança de novo.`);
+    throw new OperatorError(`O arquivo ${rows[0].name} não chegou: faça a mudança de novo.`);
 }
 
 async function isSame(
@@ -254,7 +270,7 @@ async function isSame(
   { table, columns, rows, sha256: expected }: Expected,
 ) {
   const known = here.find((each) => each.table === table);
-  if (!known) throw new StartError(`O banco de destino não tem a tabela ${table}.`);
+  if (!known) throw new OperatorError(`O banco de destino não tem a tabela ${table}.`);
   const found = await computeChecksum(client, { ...known, columns });
   return found.rows === rows && found.sha256 === expected;
 }
@@ -263,7 +279,10 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SQL that marks files of an earlier run as sent, unless name or metadata changed: a version keeps its bytes. */
+/**
+ * SQL that marks files of an earlier run as sent, unless their bucket, name or metadata changed. The bytes of a version
+ * never change.
+ */
 const MARK_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version
@@ -282,7 +301,10 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** SQL that restores the owner and the dates of the files: the trash deletes files by their dates. */
+/**
+ * SQL that restores the owner, the dates and the user metadata of the files. The trash needs the dates, because it
+ * deletes old files.
+ */
 const RESTORE_OWNER_AND_DATES = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { readFreeDiskPercent } from '../backend/disk.ts';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { encrypt } from './encryption.ts';
-import type { Source, StoredFile } from './source.ts';
-import { readSequences, fixOutputFormats, type Table } from './tables.ts';
+import type { BackupSource, StoredFile } from './source.ts';
+import { readSequences, setCopySettings, type Table } from './tables.ts';
 import { makeTarEnd, writeTarEntry } from './tar.ts';
 
 /**
@@ -39,16 +39,16 @@ export const DRAFT_SUFFIX = '.unfinished';
  * @throws StartError when the file exists or cannot be written, or when too little of the disk would stay free
  */
 export async function writeBackup(
-  source: Source,
+  source: BackupSource,
   file: string,
   passphrase: string | undefined,
   minFreePercent = 0,
 ): Promise<BackupResult> {
-  if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
+  if (await exists(file)) throw new OperatorError(`Já existe um arquivo ${file}.`);
   const draft = `${file}.${process.pid}${DRAFT_SUFFIX}`;
   try {
     const { noted, text } = await withClient(source.connection, async (client) => {
-      await fixOutputFormats(client);
+      await setCopySettings(client);
       await client.query('begin isolation level repeatable read read only');
       const archived = archive(client, source);
       const bytes = passphrase ? encrypt(archived.bytes, passphrase) : archived.bytes;
@@ -63,14 +63,14 @@ export async function writeBackup(
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     if (!isDiskError(error)) throw error;
-    throw new StartError(`O backup não pôde ser gravado em ${file}: ${error.message}`, {
+    throw new OperatorError(`O backup não pôde ser gravado em ${file}: ${error.message}`, {
       cause: error,
     });
   }
 }
 
 /**
- * Yields `bytes` unchanged, and checks the free space every 8 MB.
+ * Yields `bytes` unchanged. Checks the free space before the first bytes, and then every 8 MB.
  * @throws StartError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs this space
  */
 async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePercent: number) {
@@ -80,7 +80,7 @@ async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePe
     if (unchecked > CHECK_BYTES) {
       unchecked = 0;
       if ((await readFreeDiskPercent(dirname(file))) < minFreePercent)
-        throw new StartError(
+        throw new OperatorError(
           `O backup não pôde ser gravado em ${file}: menos de ${minFreePercent} % do disco dos dados ficariam livres (MIN_FREE_DISK_PERCENT). Libere espaço, ou grave em outro disco.`,
         );
     }
@@ -88,7 +88,7 @@ async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePe
   }
 }
 
-function archive(client: pg.Client, source: Source) {
+function archive(client: pg.Client, source: BackupSource) {
   const noted: Noted = {
     files: { count: 0, bytes: 0, sha256: '' },
     tables: [],
@@ -126,10 +126,10 @@ function archive(client: pg.Client, source: Source) {
 }
 
 /**
- * Yields the files of `storage.objects`. The bytes of a version never change. Adds the versions without bytes to
- * `noted.gone`, so that `rows` leaves out the rows of these files.
+ * Yields the files of `storage.objects`. Reads them outside of the transaction: the bytes of a version never change.
+ * Adds the versions without bytes to `noted.gone`, so that `rows` leaves out the rows of these files.
  */
-async function* files(client: pg.Client, source: Source, noted: Noted) {
+async function* files(client: pg.Client, source: BackupSource, noted: Noted) {
   const all = createHash('sha256');
   await client.query(`declare stored no scroll cursor for
     select ${source.version} as version, bucket_id as bucket, name,
@@ -165,7 +165,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
 }
 
 /** Returns the names of missing files whose rows still exist: these files are lost, not deleted during the backup. */
-async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
+async function findReferencedFiles({ connection, version }: BackupSource, versions: string[]) {
   if (versions.length === 0) return [];
   return withClient(connection, async (now) => {
     const { rows: found } = await now.query<{ name: string }>(
@@ -176,7 +176,7 @@ async function findReferencedFiles({ connection, version }: Source, versions: st
   });
 }
 
-async function* rows(client: pg.Client, of: Table, { version }: Source, noted: Noted) {
+async function* rows(client: pg.Client, of: Table, { version }: BackupSource, noted: Noted) {
   const digest = createHash('sha256');
   const { table, columns } = of;
   const isObjects = table === 'storage.objects';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBackend } from '../backend/database/testing/backend-process.ts';
-import { readSecrets } from '../backend/secrets.ts';
+import { readOrCreateSecrets } from '../backend/secrets.ts';
 
 const ADMIN = fileURLToPath(new URL('./admin.ts', import.meta.url));
 const EMAIL = 'chefe@empresa.exemplo';
@@ -33,7 +33,7 @@ it('works while the server runs, and while it does not', async () => {
     const { url } = await backend.ready(60_000);
     const reset = await admin('reset-password', EMAIL);
     const password = /: (\S+)$/m.exec(reset.output)?.[1];
-    const { anonKey } = await readSecrets(join(dataDir, 'data'));
+    const { anonKey } = await readOrCreateSecrets(join(dataDir, 'data'));
     const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { apikey: anonKey, 'content-type': 'application/json' },

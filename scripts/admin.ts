@@ -2,18 +2,18 @@ import {
   changeEmail,
   endSessions,
   listSessions,
-  MaintenanceRefused,
+  CommandRefusedError,
   removeFactors,
-  setFactorRequirement,
+  readOrSetFactorRequirement,
   resetPassword,
 } from './admin/logins.ts';
-import { keepHistory } from './admin/history.ts';
+import { setHistoryYears } from './admin/history.ts';
 import { readConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
-import { explainAndExit } from '../backend/database/start-error.ts';
+import { printReasonAndExit } from '../backend/database/start-error.ts';
 import { openPlatform, type OpenPlatform } from '../backend/open-platform.ts';
 import { clearDemo } from '../demo/clear.ts';
-import { DemoRefused } from '../demo/demo.ts';
+import { DemoRefusedError } from '../demo/demo.ts';
 import { loadEnv } from './load-env.ts';
 
 const USAGE = `Uso: npm run admin -- COMANDO
@@ -39,7 +39,7 @@ async function admin([command = '', ...args]: string[]) {
   try {
     console.log(await chosen.run(opened, args));
   } catch (error) {
-    if (!(error instanceof MaintenanceRefused || error instanceof DemoRefused)) throw error;
+    if (!(error instanceof CommandRefusedError || error instanceof DemoRefusedError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   } finally {
@@ -85,7 +85,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const requiredOf = await setFactorRequirement(platform, superuser, given);
+      const requiredOf = await readOrSetFactorRequirement(platform, superuser, given);
       return `A verificação em duas etapas é exigida de: ${requiredOf}.`;
     },
   },
@@ -99,7 +99,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const years = await keepHistory(platform, superuser, given);
+      const years = await setHistoryYears(platform, superuser, given);
       return `O histórico é guardado por ${years} ${years === 1 ? 'ano' : 'anos'}.`;
     },
   },
@@ -134,4 +134,4 @@ function format(date: Date) {
 }
 
 loadEnv();
-admin(process.argv.slice(2)).catch(explainAndExit);
+admin(process.argv.slice(2)).catch(printReasonAndExit);

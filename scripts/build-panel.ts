@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/start-error.ts';
 import { logForOperator } from '../backend/operator-log.ts';
-import { PROJECT, run } from './run.ts';
+import { PROJECT, runProgram } from './run.ts';
 
 const BUILT = join(PROJECT, 'dist/index.html');
 const SOURCES = [
@@ -21,8 +21,8 @@ export async function buildPanelIfChanged() {
   await demandWritable();
   logForOperator('info', 'Montando o painel...');
   // Build in a child process, because this process would not release the memory of the build.
-  const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
-  if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
+  const { ok, output } = await runProgram('vite', ['build', '--logLevel', 'error']);
+  if (!ok) throw new OperatorError(`O painel não pôde ser montado.\n${output}`);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function buildPanelIfChanged() {
 async function demandWritable() {
   await access(PROJECT, constants.W_OK).catch((error: unknown) => {
     const advice = 'Com a conta dona do código: npm run build';
-    throw new StartError(`O painel em dist/ falta ou é mais velho que o código. ${advice}`, {
+    throw new OperatorError(`O painel em dist/ falta ou é mais velho que o código. ${advice}`, {
       cause: error,
     });
   });

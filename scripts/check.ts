@@ -4,14 +4,14 @@ import { findChangedMigrations } from '../operations/releases.ts';
 import { findAreaWords } from './imports/area-words.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
-import { PROJECT, run, type RunResult } from './run.ts';
+import { PROJECT, runProgram, type RunResult } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
 /**
  * Results of tests or steps. `failed` contains the names of failed tests and steps, and messages of errors outside of
  * any test. `flaky` contains the names of tests that passed only at the second try.
  */
-export type Tally = { passed: number; failed: string[]; flaky: string[] };
+export type TestResults = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<RunResult> };
 
 const BUILD = 'build';
@@ -39,11 +39,16 @@ const STEPS: Step[][] = [
  * Runs all static checks and the build, and prints the result of each step. Calls `afterBuild` when the build has
  * ended.
  */
-export async function check(limit?: AbortSignal, afterBuild?: () => void): Promise<Tally> {
-  return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit, afterBuild))));
+export async function runStaticChecks(
+  limit?: AbortSignal,
+  afterBuild?: () => void,
+): Promise<TestResults> {
+  return mergeTestResults(
+    await Promise.all(STEPS.map((steps) => runInOrder(steps, limit, afterBuild))),
+  );
 }
 
-export function sumUp(tallies: readonly Tally[]): Tally {
+export function mergeTestResults(tallies: readonly TestResults[]): TestResults {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.flatMap(({ failed }) => failed),
@@ -55,8 +60,8 @@ async function runInOrder(
   steps: readonly Step[],
   limit?: AbortSignal,
   afterBuild?: () => void,
-): Promise<Tally> {
-  const tally: Tally = { passed: 0, failed: [], flaky: [] };
+): Promise<TestResults> {
+  const tally: TestResults = { passed: 0, failed: [], flaky: [] };
   for (const { name, work } of steps) {
     const start = Date.now();
     const { ok, output } = await work(limit);
@@ -72,7 +77,7 @@ async function runInOrder(
 }
 
 function program(name: string, command: string, ...args: string[]): Step {
-  return { name, work: (limit) => run(command, args, { limit }) };
+  return { name, work: (limit) => runProgram(command, args, { limit }) };
 }
 
 async function checkImports() {
@@ -107,6 +112,6 @@ function resultOf(problems: string[]): RunResult {
 }
 
 if (import.meta.main) {
-  const { failed } = await check();
+  const { failed } = await runStaticChecks();
   process.exitCode = failed.length > 0 ? 1 : 0;
 }

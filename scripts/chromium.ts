@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from 'playwright';
-import { run } from './run.ts';
+import { runProgram } from './run.ts';
 
 /**
  * Arguments of Chromium. With these arguments it sends no requests of its own, uses no graphics card, and starts as
@@ -75,7 +75,7 @@ function firstOf(paths: readonly (string | undefined)[]): string | undefined {
 
 async function install(limit: AbortSignal, command: string, args: string[]) {
   console.log(`> ${command} ${args.join(' ')}`);
-  await run(command, args, {
+  await runProgram(command, args, {
     show: true,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     limit: AbortSignal.any([limit, AbortSignal.timeout(INSTALL_LIMIT_MS)]),

@@ -7,7 +7,7 @@ const COMMENT = '//# allFunctionsCalledOnLoad\n';
 
 /**
  * Returns a plugin that makes V8 compile all functions of these chunks while the files arrive, instead of each function
- * at its first call. Other browsers ignore the hint.
+ * at its first call. Browsers without V8 ignore the hint.
  * @param names names of chunks
  */
 export function compileHintPlugin(names: string[]): Plugin {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { FastifyInstance } from 'fastify';
 import { start } from '../backend/main.ts';
-import { failAndExit } from '../backend/operator-log.ts';
+import { logFailureAndExit } from '../backend/operator-log.ts';
 import { insertPanelConfig } from '../backend/panel.ts';
 import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
@@ -11,7 +11,7 @@ import { PROJECT } from './run.ts';
 
 /** `npm run dev`: starts the backend of `npm start`, but serves the panel from its sources, with hot reload. */
 loadEnv();
-start(mountPanelSources).catch(failAndExit);
+start(mountPanelSources).catch(logFailureAndExit);
 
 /**
  * Lets Vite serve all paths outside the protocols, without a content security policy, because hot reload adds inline

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { endTree, isRunning } from './end-tree.ts';
+import { endProcessTree, isProcessRunning } from './end-tree.ts';
 
 const STUBBORN = `process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000);`;
 const PARENT = `
@@ -23,9 +23,9 @@ it('ends processes that ignore SIGTERM and lead groups of their own', async () =
   if (!parent.pid) throw new Error('The parent did not start.');
   const closed = new Promise((resolve) => parent.once('close', resolve));
 
-  await endTree(parent.pid, 500);
+  await endProcessTree(parent.pid, 500);
 
   await closed;
   for (const id of line.split(',').map(Number))
-    await expect.poll(() => isRunning(id), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isProcessRunning(id), { timeout: 5_000 }).toBe(false);
 });

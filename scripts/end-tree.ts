@@ -10,7 +10,7 @@ const CHECK_INTERVAL_MS = 250;
  * with SIGTERM, and after `graceMs` with SIGKILL. Without the program `ps` (in some containers), only the group gets
  * SIGKILL, at once.
  */
-export async function endTree(leader: number, graceMs = GRACE_MS) {
+export async function endProcessTree(leader: number, graceMs = GRACE_MS) {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(leader), '/T', '/F']);
     return;
@@ -37,7 +37,7 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
 }
 
 /** Returns whether a process runs; false for a zombie process, and on a host without `ps`. */
-export function isRunning(id: number): boolean {
+export function isProcessRunning(id: number): boolean {
   return readProcesses()?.some((each) => each.id === id) ?? false;
 }
 

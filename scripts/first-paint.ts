@@ -6,8 +6,8 @@ import { PROJECT } from './run.ts';
 
 /** The exports of src/app/still-frame.tsx. */
 type StillFrame = {
-  framedPaths: string[];
-  pageChunks: Record<string, string>;
+  staticFramePaths: string[];
+  pageChunkNames: Record<string, string>;
   renderStaticFrame(): string;
   renderStaticSignIn(): string;
 };
@@ -48,10 +48,10 @@ export function firstPaintPlugin(): Plugin {
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
-        const { framedPaths, pageChunks, renderStaticFrame, renderStaticSignIn } =
+        const { staticFramePaths, pageChunkNames, renderStaticFrame, renderStaticSignIn } =
           await loadStillFrame();
         const files = Object.keys(bundle);
-        const pages = Object.entries(pageChunks).map(
+        const pages = Object.entries(pageChunkNames).map(
           ([path, name]) => `${path}=${fileOf(name, files)}`,
         );
         return {
@@ -64,8 +64,8 @@ export function firstPaintPlugin(): Plugin {
             await inlineScript('first-code.ts', 'head'),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            template('visitor', [...framedPaths, '/login'], renderStaticSignIn()),
-            template('panel', framedPaths, renderStaticFrame()),
+            template('visitor', [...staticFramePaths, '/login'], renderStaticSignIn()),
+            template('panel', staticFramePaths, renderStaticFrame()),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };

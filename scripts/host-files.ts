@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { createContentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
+import { createContentSecurityPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
  * Returns a plugin that writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages). These hosts
@@ -22,7 +22,7 @@ export function staticHostingPlugin(): Plugin {
 }
 
 function headers(page: string) {
-  const { directives } = createContentPolicy(['https:'], page);
+  const { directives } = createContentSecurityPolicy(['https:'], page);
   directives.imgSrc.push('https:');
   const policy = Object.entries(directives).map(
     ([name, sources]) =>

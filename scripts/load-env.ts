@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainAndExit, StartError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
 import { PROJECT } from './run.ts';
 
 /**
@@ -13,6 +13,6 @@ export function loadEnv(file = join(PROJECT, '.env')) {
     process.loadEnvFile(file);
   } catch (error) {
     const reason = `As configurações em ${file} não podem ser lidas por esta conta: ${String(error)}`;
-    explainAndExit(new StartError(reason, { cause: error }));
+    printReasonAndExit(new OperatorError(reason, { cause: error }));
   }
 }

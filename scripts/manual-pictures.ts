@@ -12,10 +12,10 @@ import { PROJECT } from './run.ts';
 
 const PICTURES = join(MANUAL, 'imagens');
 const VIEWPORT = { width: 1366, height: 720 };
-/** The part of the page beside the sidebar. Without the sidebar, this part is larger in the manual. */
+/** The part of the page beside the sidebar. The pictures leave out the sidebar, so that this part appears larger. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: VIEWPORT.height };
 const START_LIMIT_MS = 120_000;
-/** Wait before each screenshot: browsers decode the pictures in rows after they have rendered the rows. */
+/** Pause before each screenshot, because browsers decode the pictures in rows after they have rendered the rows. */
 const DECODING_MS = 600;
 const SHEET = `SKU;Preço de venda;Preço promocional
 BEB-COCO-1L;15,90;

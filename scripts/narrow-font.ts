@@ -23,8 +23,8 @@ export function narrowFontPlugin(): Plugin {
 }
 
 /**
- * Returns the file name of an asset. The name of a font contains its weights: browsers cache a name for a year, and the
- * hash in the name is the hash of the original font, so it stays the same for different weights.
+ * Returns the file name of an asset. The name of a font contains its weights, because `[hash]` is the hash of the
+ * original font. Without the weights in the name, browsers would use a cached file with other weights for up to a year.
  */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';

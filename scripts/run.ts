@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { endTree } from './end-tree.ts';
+import { endProcessTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -30,7 +30,7 @@ let isInterrupted = false;
  * Runs a program in the project's folder. A program of node_modules/.bin takes precedence over a program of the host. A
  * failure is a result, not an exception.
  */
-export async function run(
+export async function runProgram(
   command: string,
   args: string[],
   options: RunOptions = {},
@@ -43,7 +43,7 @@ export async function run(
     env: { ...process.env, ...colors(show), ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    // A separate process group, so that `endTree` can end all its processes.
+    // A separate process group, so that `endProcessTree` can end all its processes.
     detached: process.platform !== 'win32',
   });
   let output = '';
@@ -65,7 +65,7 @@ export async function run(
   if (pid) remember(pid);
   let ending: Promise<void> | undefined;
   const end = () => {
-    if (pid) ending = endTree(pid);
+    if (pid) ending = endProcessTree(pid);
   };
   limit?.addEventListener('abort', end, { once: true });
   try {
@@ -109,7 +109,7 @@ function forget(pid: number) {
 
 function endAll(signal: NodeJS.Signals) {
   isInterrupted = true;
-  void Promise.all(Array.from(running, (pid) => endTree(pid))).then(() => {
+  void Promise.all(Array.from(running, (pid) => endProcessTree(pid))).then(() => {
     process.kill(process.pid, signal);
   });
 }

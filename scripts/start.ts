@@ -1,5 +1,5 @@
 import { start } from '../backend/main.ts';
-import { failAndExit } from '../backend/operator-log.ts';
+import { logFailureAndExit } from '../backend/operator-log.ts';
 import { buildPanelIfChanged } from './build-panel.ts';
 import { loadEnv } from './load-env.ts';
 
@@ -10,7 +10,7 @@ loadEnv();
 stopWithNpm();
 buildPanelIfChanged()
   .then(() => start())
-  .catch(failAndExit);
+  .catch(logFailureAndExit);
 
 /**
  * Ends the server together with npm. npm signals only the shell that runs this script, and the shell ends without

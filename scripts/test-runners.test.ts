@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Tally } from './check.ts';
-import { isRunning } from './end-tree.ts';
+import type { TestResults } from './check.ts';
+import { isProcessRunning } from './end-tree.ts';
 import { PROJECT } from './run.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
@@ -96,7 +96,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
 }, 60_000);
 
 /** Returns the tally with names relative to the folder of the written tests. */
-function inFolder({ passed, failed, flaky }: Tally): Tally {
+function inFolder({ passed, failed, flaky }: TestResults): TestResults {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
 }
@@ -170,7 +170,7 @@ async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof r
   });
   limit.abort();
   const ended = await tally;
-  expect(isRunning(id)).toBe(false);
+  expect(isProcessRunning(id)).toBe(false);
   return { tally: ended, message: error.mock.calls.join('\n') };
 }
 

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Tally } from './check.ts';
-import { PROGRESS_FILE_VARIABLE, readProgress, type Progress } from './progress/progress.ts';
-import { PROJECT, run } from './run.ts';
+import type { TestResults } from './check.ts';
+import { PROGRESS_FILE_VARIABLE, readProgress, type TestProgress } from './progress/progress.ts';
+import { PROJECT, runProgram } from './run.ts';
 
 type RunnerOptions = {
   /** An abort ends the runner. The tests that have not run are then listed, and count as one failure. */
@@ -19,7 +19,7 @@ type RunnerOptions = {
  */
 export async function runVitest(
   options: RunnerOptions & { projects?: readonly string[] },
-): Promise<Tally> {
+): Promise<TestResults> {
   const args = [
     'run',
     '--retry=1',
@@ -35,12 +35,15 @@ export async function runVitest(
 }
 
 /** Runs the journeys on the real server. A failed journey runs once more, with its own database. */
-export async function runJourneys(options: RunnerOptions): Promise<Tally> {
+export async function runJourneys(options: RunnerOptions): Promise<TestResults> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
   return toTally(await runAndRecord('playwright', args, options), options);
 }
 
-function toTally({ passed, failed, flaky }: Progress, { strict = false }: RunnerOptions): Tally {
+function toTally(
+  { passed, failed, flaky }: TestProgress,
+  { strict = false }: RunnerOptions,
+): TestResults {
   return strict
     ? { passed, failed: [...failed, ...flaky], flaky: [] }
     : { passed: passed + flaky.length, failed, flaky };
@@ -51,7 +54,7 @@ async function runAndRecord(
   args: string[],
   { limit, config }: RunnerOptions,
   parts: readonly string[] = [],
-): Promise<Progress> {
+): Promise<TestProgress> {
   const name = [command, ...parts].join('-');
   const folder = config ? dirname(join(PROJECT, config)) : join(PROJECT, 'test-results');
   const path = join(folder, `${name}.jsonl`);
@@ -59,7 +62,7 @@ async function runAndRecord(
   await rm(path, { force: true });
   const env = { [PROGRESS_FILE_VARIABLE]: path };
   const all = config ? [...args, `--config=${config}`] : args;
-  const { ok, output } = await run(command, all, { show: true, limit, env });
+  const { ok, output } = await runProgram(command, all, { show: true, limit, env });
   const progress = readProgress(path);
   // A runner can fail without a failed test: at the limit, or by an error outside of tests.
   if (!ok && limit.aborted) console.error(describeLimit(name, progress));
@@ -70,7 +73,7 @@ async function runAndRecord(
   return { ...progress, failed: [...progress.failed, `${name} ${cause}`] };
 }
 
-function describeLimit(name: string, { planned, unfinished }: Progress): string {
+function describeLimit(name: string, { planned, unfinished }: TestProgress): string {
   const reached = 'The time limit of the whole suite is reached';
   if (planned === 0) return `${reached}: ${name} did not run.`;
   return [`${reached}: ${name} was ended. These did not run to their end:`, ...unfinished].join(

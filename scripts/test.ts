@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { check, sumUp } from './check.ts';
+import { runStaticChecks, mergeTestResults } from './check.ts';
 import { ensureTestBrowser } from './chromium.ts';
 import { PROJECT } from './run.ts';
 import { makeTempFolder } from './temp-folder.ts';
@@ -21,9 +21,9 @@ const built = Promise.withResolvers<void>();
 const components = browser.then(() => runVitest({ limit, strict, projects: ['browser'] }));
 // Journeys and tests of the backend need the built panel and a browser.
 const ready = Promise.all([built.promise, browser]);
-const { passed, failed, flaky } = sumUp(
+const { passed, failed, flaky } = mergeTestResults(
   await Promise.all([
-    check(limit, built.resolve),
+    runStaticChecks(limit, built.resolve),
     components,
     ready.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
     Promise.all([ready, components]).then(() => runJourneys({ limit, strict })),

@@ -1,13 +1,13 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import { png } from '../pictures.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 import type { World } from '../world.ts';
 
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
 
 /** Tries to read or change a file of a private bucket, with many URLs, tokens and requests, as different users. */
-export const closedFiles: Family = {
+export const privateFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {
     const { as, backend, users, sql } = world;
@@ -23,7 +23,7 @@ export const closedFiles: Family = {
     await tryPaths(world, holds);
     await tryRequests(world, holds);
 
-    const open = () => send(backend.url, 'GET', `${ROOT}/object/public/${FILE}`);
+    const open = () => sendHttpRequest(backend.url, 'GET', `${ROOT}/object/public/${FILE}`);
     await sql(`update storage.buckets set public = true where id = 'fechado'`);
     holds('the file is served once its bucket is public', (await open()).status === 200);
     await sql(`update storage.buckets set public = false where id = 'fechado'`);

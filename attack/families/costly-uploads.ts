@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Family, Report } from '../family.ts';
-import { measure } from '../measure.ts';
+import type { Family, FamilyRecorders } from '../family.ts';
+import { measureAttack } from '../measure.ts';
 import { png } from '../pictures.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 
 const FORMS = 120;
@@ -14,7 +14,7 @@ const FIELD_BYTES = 900_000;
 const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
-/** Functions that compress bytes, by Content-Encoding. No server knows 'x-unknown'. */
+/** Functions that compress bytes, keyed by Content-Encoding. No server knows the encoding 'x-unknown'. */
 const COMPRESSORS = {
   gzip: gzipSync,
   deflate: deflateSync,
@@ -22,7 +22,7 @@ const COMPRESSORS = {
   'x-unknown': gzipSync,
 };
 
-/** Sends uploads that never end, compressed uploads, and uploads that no record uses. */
+/** Sends uploads that never end, compressed uploads, and uploads of files that no record uses. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet host',
@@ -39,8 +39,8 @@ export const costlyUploads: Family = {
 };
 
 /** Sends forms with large fields as an anonymous client, and never sends their file. */
-async function leaveFormsOpen(installation: Installation, report: Report) {
-  const sent = await measure(installation, report, {
+async function leaveFormsOpen(installation: Installation, report: FamilyRecorders) {
+  const sent = await measureAttack(installation, report, {
     what: `${FORMS} unfinished forms of an anonymous client`,
     limits: { seconds: 40, node: 120, postgres: 60, disk: 2 },
     attack: async () => {
@@ -87,7 +87,7 @@ function waitUntilDrained(socket: ReturnType<typeof connect>) {
 }
 
 /** Uploads compressed bytes, directly and as a form, with each Content-Encoding. All uploads must be refused. */
-async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
+async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: FamilyRecorders) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
   const ways = [
@@ -96,15 +96,20 @@ async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }
   ] as const;
   for (const [way, type, body] of ways)
     for (const [encoding, compress] of Object.entries(COMPRESSORS)) {
-      const response = await send(url, 'POST', `${ROOT}/product-images/main/${encoding}.png`, {
-        body: compress(body),
-        headers: {
-          apikey: anonKey,
-          authorization: `Bearer ${bruno.token}`,
-          'content-type': type,
-          'content-encoding': encoding,
+      const response = await sendHttpRequest(
+        url,
+        'POST',
+        `${ROOT}/product-images/main/${encoding}.png`,
+        {
+          body: compress(body),
+          headers: {
+            apikey: anonKey,
+            authorization: `Bearer ${bruno.token}`,
+            'content-type': type,
+            'content-encoding': encoding,
+          },
         },
-      });
+      );
       const isRefused = response.status >= 400 && response.status < 500 && response.ms < 5_000;
       holds(`${way} compressed by ${encoding}: refused with 4xx in time`, isRefused, [
         response.status,
@@ -115,14 +120,14 @@ async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }
 }
 
 /** Uploads many files as a Colaborador, without a record that uses them. */
-async function uploadUnused(installation: Installation, report: Report) {
+async function uploadUnused(installation: Installation, report: FamilyRecorders) {
   const { url, anonKey, bruno } = installation;
   const headers = {
     apikey: anonKey,
     authorization: `Bearer ${bruno.token}`,
     'content-type': 'image/png',
   };
-  const statuses = await measure(installation, report, {
+  const statuses = await measureAttack(installation, report, {
     what: `${UPLOADS} uploads that no record uses`,
     limits: { seconds: 60, node: 100, postgres: 100, disk: 20 },
     attack: async () => {
@@ -136,7 +141,7 @@ async function uploadUnused(installation: Installation, report: Report) {
           (_, index) => `${ROOT}/product-images/main/h${received.length + index}.png`,
         );
         const responses = await Promise.all(
-          paths.map((path) => send(url, 'POST', path, { body: png, headers })),
+          paths.map((path) => sendHttpRequest(url, 'POST', path, { body: png, headers })),
         );
         received.push(...responses.map(({ status }) => status));
       }

@@ -148,8 +148,8 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: AssertionRecor
 }
 
 /**
- * Checks the folder of the stored files: no file has a name that a client chose, no draft is left, and only the account
- * of the server can read the files.
+ * Checks the folder of the stored files: no file has a name that a client chose, no unfinished upload is left in
+ * `drafts`, and only the account of the server can read the files.
  */
 async function tryDisk({ backend }: World, holds: AssertionRecorder) {
   const folder = join(backend.dataDir, 'files');

@@ -3,7 +3,10 @@ import type { World } from '../world.ts';
 
 const TIMES = 60;
 
-/** Tries to fill the activity with many events, to record events as another user, and to delete events. */
+/**
+ * Tries to fill the list of all batches (`atividade`) with events, to record events without permission, and to delete
+ * entries of the history.
+ */
 export const eventFloods: Family = {
   name: 'event floods',
   async attack(world, holds) {

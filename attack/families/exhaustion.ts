@@ -1,6 +1,6 @@
 import { startBackendProcess } from '../backend-process.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
-import { send, type AttackResponse } from '../send.ts';
+import { sendHttpRequest, type AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
 /** Time limit of a response: longer than the statement timeout of the database, 8 s. */
@@ -11,7 +11,7 @@ const HONEST_MS = 2_000;
  * Sends requests with deep nesting, many parts or large values. Each request must get a response in time. After each
  * request, a small request must succeed within 2 s.
  */
-export const exhaustion: Family = {
+export const resourceExhaustion: Family = {
   name: 'exhaustion',
   needs: 'a quiet host',
   async attack(world, holds) {
@@ -204,7 +204,7 @@ async function tryRequestRate(world: World, holds: AssertionRecorder) {
         'x-forwarded-for': `10.0.0.${index}`,
         'x-real-ip': `10.0.0.${index}`,
       };
-      responses.push(await send(backend.url, 'GET', '/auth/v1/health', { headers }));
+      responses.push(await sendHttpRequest(backend.url, 'GET', '/auth/v1/health', { headers }));
     }
     const refused = responses.filter(({ status }) => status === 429).length;
     holds('requests beyond the limit are refused with any X-Forwarded-For', refused >= 30, refused);

@@ -7,8 +7,8 @@ const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
 /**
- * Tries to upload into forbidden folders, to leave a folder through `..`, and to overwrite or delete files of other
- * users.
+ * Tries to upload into forbidden folders or through `..`, to overwrite, move or delete files of other users, to store
+ * their URLs in other records, and to reach buckets without permission.
  */
 export const foreignFiles: Family = {
   name: 'foreign files',

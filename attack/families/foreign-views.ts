@@ -2,7 +2,7 @@ import type { Family } from '../family.ts';
 
 const MORE_THAN_ALLOWED = 70;
 
-/** Tries to write views of other users, views for all users, too many views, and filters that contain SQL. */
+/** Tries to save invalid views, views of other users or for all users, and too many views. Tries SQL in filters. */
 export const foreignViews: Family = {
   name: 'foreign views',
   async attack({ as, users, sql }, holds) {

@@ -10,7 +10,7 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import type { Family } from '../family.ts';
-import { requestEveryProtocol } from '../every-protocol.ts';
+import { sendTokenToEveryProtocol } from '../every-protocol.ts';
 import { signChangedToken } from '../signed-token.ts';
 import type { World } from '../world.ts';
 
@@ -21,7 +21,10 @@ export const forgedTokens: Family = {
     const trap = await openTrap();
     try {
       for (const [what, token] of Object.entries(await forge(world, trap.url))) {
-        for (const { protocol, response, isRefused } of await requestEveryProtocol(world, token)) {
+        for (const { protocol, response, isRefused } of await sendTokenToEveryProtocol(
+          world,
+          token,
+        )) {
           holds(`${protocol} refuses ${what}`, isRefused, [response.status, response.text]);
         }
       }
@@ -131,7 +134,10 @@ function encode(value: unknown) {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Starts a server that counts its requests. Forged tokens have its URL: a careless verifier would load a key there. */
+/**
+ * Starts a server that counts its requests. Some forged tokens contain its URL (`jku`, `x5u`), from which a careless
+ * verifier would load a key.
+ */
 async function openTrap() {
   let visits = 0;
   const server = createServer((_request, response) => {

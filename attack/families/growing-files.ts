@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Family, AssertionRecorder, Report } from '../family.ts';
-import { measure } from '../measure.ts';
-import { send, type RequestOptions } from '../send.ts';
+import type { Family, AssertionRecorder, FamilyRecorders } from '../family.ts';
+import { measureAttack } from '../measure.ts';
+import { sendHttpRequest, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin } from '../world.ts';
 
@@ -41,7 +41,10 @@ function request(
   path: string,
   sending: RequestOptions = {},
 ) {
-  return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
+  return sendHttpRequest(url, method, path, {
+    ...sending,
+    headers: { apikey: anonKey, ...sending.headers },
+  });
 }
 
 /** Functions that each send an invalid request with a long value, without a valid access token. */
@@ -70,9 +73,9 @@ const INVALID_REQUESTS: ((installation: Installation) => Promise<unknown>)[] = [
     }),
 ];
 
-async function growLogs(installation: Installation, report: Report) {
+async function growLogs(installation: Installation, report: FamilyRecorders) {
   const before = await loggedBytes(installation);
-  await measure(installation, report, {
+  await measureAttack(installation, report, {
     what: `${REQUESTS} invalid requests of an anonymous client`,
     limits: { seconds: 30, node: 100, postgres: 60, disk: 1 },
     attack: async () => {
@@ -164,10 +167,10 @@ function lineWith(logs: string, value: string) {
 }
 
 /** Requests many recovery mails. Without SMTP_URL, each mail is a file in the outbox: the outbox must stay small. */
-async function growOutbox(installation: Installation, report: Report) {
+async function growOutbox(installation: Installation, report: FamilyRecorders) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);
-  await measure(installation, report, {
+  await measureAttack(installation, report, {
     what: `${MAILS} recovery mails`,
     limits: { seconds: 60, node: 200, postgres: 60, disk: 3 },
     attack: async () => {

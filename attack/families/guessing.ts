@@ -5,7 +5,7 @@ import {
 } from '../backend-process.ts';
 import { median } from '../../bench/numbers.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
-import { send, type AttackResponse } from '../send.ts';
+import { sendHttpRequest, type AttackResponse } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
 const LIMIT = 10;
@@ -13,7 +13,7 @@ const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 
 /** Guesses logins and passwords, through two backend processes that use the same database. */
-export const guessing: Family = {
+export const passwordGuessing: Family = {
   name: 'guessing',
   needs: 'a quiet host',
   async attack({ cluster }, holds) {
@@ -36,7 +36,10 @@ export const guessing: Family = {
 };
 
 function request({ url, anonKey }: BackendProcess, path: string, body: unknown, headers = {}) {
-  return send(url, 'POST', `/auth/v1${path}`, { body, headers: { apikey: anonKey, ...headers } });
+  return sendHttpRequest(url, 'POST', `/auth/v1${path}`, {
+    body,
+    headers: { apikey: anonKey, ...headers },
+  });
 }
 
 function signInTo(backend: BackendProcess, email: string, password: string, headers = {}) {

@@ -3,7 +3,7 @@ import { hashTables } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** Parts of SQL whose execution is detectable: they delay the response, read secrets or drop a table. */
+/** Parts of SQL. If they run, most of them delay the response, read secrets or drop a table. */
 const PAYLOADS = [
   `'; select pg_sleep(4); --`,
   `') or pg_sleep(4) is null --`,
@@ -64,10 +64,13 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** Response time from which it is certain that `pg_sleep(4)` ran: otherwise, each response of this family is faster. */
+/**
+ * A response that takes at least this long shows that `pg_sleep(4)` ran: without it, every response of this family is
+ * faster.
+ */
 const SLEPT_MS = 3_500;
 
-export const injection: Family = {
+export const sqlInjection: Family = {
   name: 'injection',
   async attack(world, holds) {
     const { as, users, sql } = world;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readBodyStatus } from '../every-protocol.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
-import { hashTables, SECRET } from '../records.ts';
+import { hashTables, SECRET_TEXT } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import { signChangedToken } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
@@ -15,7 +15,7 @@ export const invalidSessions: Family = {
     const own = await tryAll(world, world.users.carla.token);
     holds(
       'an open session reads rows',
-      own.rows.text.includes(SECRET) || /vitrine\.exemplo/.test(own.rows.text),
+      own.rows.text.includes(SECRET_TEXT) || /vitrine\.exemplo/.test(own.rows.text),
       own.rows.text,
     );
     holds('an open session has a user in auth', own.user.status === 200, own.user.text);
@@ -23,7 +23,7 @@ export const invalidSessions: Family = {
     const before = await hashTables(world.sql);
     for (const [what, token] of Object.entries(tokens)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
-      const hasNoRow = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
+      const hasNoRow = !rows.text.includes(SECRET_TEXT) && !/vitrine\.exemplo/.test(rows.text);
       holds(`${what} reads no row`, hasNoRow, rows.text);
       holds(`${what} sees no bucket`, isEmptyOrRefused(files), files.text);
       if (!OWN_LOGIN.has(what)) holds(`${what} has no user in auth`, user.status >= 400, user.text);
@@ -35,7 +35,7 @@ export const invalidSessions: Family = {
   },
 };
 
-/** Descriptions of the tokens whose login is valid: each token may read its own user in auth, but no data. */
+/** Descriptions of the tokens with a valid login. They can read their own user from /auth/v1/user, but no data. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
   'a session from before the profile was created again',

@@ -2,14 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBackendWithDatabase } from '../backend-process.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
 /**
  * Checks CORS and other headers, and searches responses, the page's configuration, the data folder and the log for
  * secrets.
  */
-export const leaks: Family = {
+export const secretLeaks: Family = {
   name: 'leaks',
   async attack(world, holds) {
     await tryOrigins(world, holds);
@@ -66,7 +66,9 @@ async function tryAllowedOrigin({ cluster }: World, holds: AssertionRecorder) {
       'https://b.a.example',
       'null',
     ]) {
-      const { headers } = await send(backend.url, 'GET', '/health', { headers: { origin } });
+      const { headers } = await sendHttpRequest(backend.url, 'GET', '/health', {
+        headers: { origin },
+      });
       const isOpen = headers['access-control-allow-origin'] === origin;
       holds(
         `CORS_ORIGINS opens ${origin} only if it is listed`,
@@ -124,7 +126,9 @@ async function tryHeaders({ as, users, cluster }: World, holds: AssertionRecorde
   }
   const https = await startBackendWithDatabase(cluster, { PUBLIC_URL: 'https://vitrine.example' });
   try {
-    const { headers } = await send(https.url, 'GET', '/', { headers: { accept: 'text/html' } });
+    const { headers } = await sendHttpRequest(https.url, 'GET', '/', {
+      headers: { accept: 'text/html' },
+    });
     holds(
       'with an https PUBLIC_URL the panel sends Strict-Transport-Security',
       /max-age=\d{7,}/.test(String(headers['strict-transport-security'])),
@@ -229,7 +233,9 @@ async function tryConfiguration({ cluster }: World, holds: AssertionRecorder) {
     CEP_FALLBACK_URL: `https://c.example/'"`,
   });
   try {
-    const page = await send(backend.url, 'GET', '/', { headers: { accept: 'text/html' } });
+    const page = await sendHttpRequest(backend.url, 'GET', '/', {
+      headers: { accept: 'text/html' },
+    });
     const [, block = ''] = /id="vitrine-config">([^]*?)<\/script>/.exec(page.text) ?? [];
     const read = JSON.parse(block) as { cepUrl?: string }; // `JSON.parse` throws unless the block is intact
     holds(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackendWithDatabase, type BackendProcess } from '../backend-process.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 
 const TARGETS = [
   'https://evil.example/',
@@ -64,7 +64,7 @@ async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
   for (const [index, target] of targets.entries()) {
     const path = `/auth/v1/recover?redirect_to=${encodeURIComponent(target)}`;
     const body = { email: 'ana@vitrine.exemplo', redirect_to: target };
-    const { status, text } = await send(backend.url, 'POST', path, { body, ...withKey });
+    const { status, text } = await sendHttpRequest(backend.url, 'POST', path, { body, ...withKey });
     const { length } = await waitForMails(outbox, before + index + 1);
     const isSent = status === 200 && length === before + index + 1;
     holds(`a mail is sent in spite of redirect_to ${target}`, isSent, [text, length]);
@@ -80,7 +80,7 @@ async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
   }
   for (const method of ['GET', 'HEAD']) {
     const path = '/auth/v1/verify?type=recovery&token=x&redirect_to=https://evil.example/';
-    const { status, headers } = await send(backend.url, method, path, withKey);
+    const { status, headers } = await sendHttpRequest(backend.url, method, path, withKey);
     holds(
       `${method} redeems nothing and does not redirect`,
       status === 405 && !headers.location,
@@ -96,7 +96,7 @@ async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
     '/https://evil.example',
     '//evil.example/%2e%2e',
   ]) {
-    const { headers, status } = await send(backend.url, 'GET', path, {
+    const { headers, status } = await sendHttpRequest(backend.url, 'GET', path, {
       headers: { accept: 'text/html' },
     });
     holds(`${path} is no redirect`, headers.location === undefined && status < 400, [
@@ -109,7 +109,7 @@ async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
 async function tryMails(backend: BackendProcess, holds: AssertionRecorder) {
   const outbox = join(backend.dataDir, 'outbox');
   const recover = (email: unknown, query = '', headers = {}) =>
-    send(backend.url, 'POST', `/auth/v1/recover${query}`, {
+    sendHttpRequest(backend.url, 'POST', `/auth/v1/recover${query}`, {
       body: { email },
       headers: { apikey: backend.anonKey, ...headers },
     });
@@ -162,7 +162,7 @@ async function tryMails(backend: BackendProcess, holds: AssertionRecorder) {
   const token = /token_hash=(?:3D)?([0-9a-f]{64})/.exec(plain)?.[1] ?? '';
   holds('the token is in no log', token.length === 64 && !backend.output().includes(token));
   const redeem = () =>
-    send(backend.url, 'POST', '/auth/v1/verify', {
+    sendHttpRequest(backend.url, 'POST', '/auth/v1/verify', {
       body: { type: 'recovery', token_hash: token },
       headers: { apikey: backend.anonKey },
     });

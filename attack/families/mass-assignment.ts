@@ -4,7 +4,10 @@ import type { TableName } from '../records.ts';
 import type { World } from '../world.ts';
 
 const COMMON = { id: randomUUID(), created_at: '2001-01-01', version: 77, search_text: 'x' };
-/** Columns that no client can write, each with a value. Exception: inserts can set `id` in `CLIENT_CHOOSES_ID`. */
+/**
+ * The columns that no client can write, keyed by table. Each has the value that the attack tries to write. Exception:
+ * an insert can set `id` in the tables of `CLIENT_CHOOSES_ID`.
+ */
 const PROTECTED: Record<TableName, Record<string, unknown>> = {
   categories: COMMON,
   products: COMMON,

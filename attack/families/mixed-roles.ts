@@ -1,4 +1,4 @@
-import { SECRET } from '../records.ts';
+import { SECRET_TEXT } from '../records.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import type { User } from '../user.ts';
 import { sendRaw, readStatuses } from '../send-raw.ts';
@@ -29,7 +29,7 @@ export const mixedRoles: Family = {
       const output = await sendRaw(backend.url, text.join(''), 4000);
       const responses = output.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
       order.forEach(([who, , sees], index) => {
-        const saw = responses[index]?.includes(SECRET) ?? false;
+        const saw = responses[index]?.includes(SECRET_TEXT) ?? false;
         holds(
           `round ${round}: ${who} sees ${sees ? 'the banner' : 'nothing'}`,
           saw === sees,
@@ -64,7 +64,7 @@ async function requestTogether(
   const responses = await Promise.all(
     members.map(async (member) => {
       const { text } = await as(member?.[1])('GET', '/rest/v1/banners?select=titulo');
-      return text.includes(SECRET) === member?.[2];
+      return text.includes(SECRET_TEXT) === member?.[2];
     }),
   );
   holds('300 concurrent requests: each gets its own response', responses.every(Boolean));
@@ -85,6 +85,6 @@ async function failBetween({ as, users }: World, holds: AssertionRecorder) {
   const responses = await Promise.all(requests);
   holds(
     'after a failure no request inherits a role',
-    responses.every(({ text }) => !text.includes(SECRET)),
+    responses.every(({ text }) => !text.includes(SECRET_TEXT)),
   );
 }

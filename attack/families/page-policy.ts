@@ -3,7 +3,7 @@ import { openPanel, openBrowser } from '../browser.ts';
 import type { Family } from '../family.ts';
 import { signIn } from '../user.ts';
 import { makePng, polyglots } from '../pictures.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
 /** Injects scripts and markup into the page: its content security policy must block them. */
@@ -19,13 +19,13 @@ export const pagePolicy: Family = {
       const headers = { apikey: backend.anonKey, authorization: `Bearer ${ana.token}` };
       const folder = '/storage/v1/object/product-images/main';
       for (const [name, [type, body]] of Object.entries(polyglots)) {
-        await send(backend.url, 'POST', `${folder}/${name}`, {
+        await sendHttpRequest(backend.url, 'POST', `${folder}/${name}`, {
           body,
           headers: { ...headers, 'content-type': type },
         });
       }
       const body = makePng(60_000, 60_000);
-      await send(backend.url, 'POST', `${folder}/bomba.png`, {
+      await sendHttpRequest(backend.url, 'POST', `${folder}/bomba.png`, {
         body,
         headers: { ...headers, 'content-type': 'image/png' },
       });

@@ -7,7 +7,7 @@ const SECRET = 'Rascunho Zero';
 const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
 /** Tries to detect rows that are not on air for an audience, through arguments, headers, counts and response times. */
-export const readersOutside: Family = {
+export const hiddenCatalogueRows: Family = {
   name: 'readers outside',
   async attack(world, holds) {
     const { sql, users } = world;
@@ -74,7 +74,10 @@ async function tryClosed(
 
 type AttackRequest = [method: string, path: string, body?: string];
 
-/** Returns requests with values that could match a hidden row, and with the filters that tables accept. */
+/**
+ * Returns requests for the catalogue functions: with arguments that could match a hidden row, and with the URL
+ * parameters that filter tables. Inserts an inactive category, which some of the requests use.
+ */
 async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,

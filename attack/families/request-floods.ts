@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackendProcess } from '../backend-process.ts';
-import type { Family, AssertionRecorder, Report } from '../family.ts';
-import { countByStatus, measure, sendHonestRequest } from '../measure.ts';
-import { send } from '../send.ts';
+import type { Family, AssertionRecorder, FamilyRecorders } from '../family.ts';
+import { countByStatus, measureAttack, sendLegitimateRequest } from '../measure.ts';
+import { sendHttpRequest } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { PASSWORD, type World } from '../world.ts';
 
@@ -11,7 +11,10 @@ const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
-/** Sends many sign-ins at once from one address, and many requests with an X-Forwarded-For header. */
+/**
+ * Sends many sign-ins at once from one address, and many requests with the X-Forwarded-For header of a trusted proxy.
+ * The rate limits must apply, and other clients must get a response in time.
+ */
 export const requestFloods: Family = {
   name: 'request floods',
   needs: 'a quiet host',
@@ -29,10 +32,10 @@ export const requestFloods: Family = {
   },
 };
 
-async function signInAtOnce(installation: Installation, report: Report) {
+async function signInAtOnce(installation: Installation, report: FamilyRecorders) {
   const { url, anonKey } = installation;
   const agent = new Agent({ keepAlive: true });
-  const { statuses, longest, elsewhere } = await measure(installation, report, {
+  const { statuses, longest, elsewhere } = await measureAttack(installation, report, {
     what: `${SIGN_INS} sign-ins at once`,
     limits: { seconds: 30, node: 250, postgres: 100, disk: 5 },
     attack: async () => {
@@ -40,21 +43,26 @@ async function signInAtOnce(installation: Installation, report: Report) {
       const crowd = Promise.all(
         Array.from({ length: SIGN_INS }, async (_, index) => {
           const email = index % 2 ? 'ana@vitrine.exemplo' : `ninguem${index}@vitrine.exemplo`;
-          const { status } = await send(url, 'POST', '/auth/v1/token?grant_type=password', {
-            agent,
-            headers: { apikey: anonKey },
-            body: { email, password: 'errada-de-proposito' },
-          });
+          const { status } = await sendHttpRequest(
+            url,
+            'POST',
+            '/auth/v1/token?grant_type=password',
+            {
+              agent,
+              headers: { apikey: anonKey },
+              body: { email, password: 'errada-de-proposito' },
+            },
+          );
           return status;
         }),
       ).finally(() => over.abort());
-      const signedIn = send(url, 'POST', '/auth/v1/token?grant_type=password', {
+      const signedIn = sendHttpRequest(url, 'POST', '/auth/v1/token?grant_type=password', {
         headers: { apikey: anonKey, 'x-forwarded-for': '203.0.113.9' },
         body: { email: 'bruno@vitrine.exemplo', password: PASSWORD },
       });
       let slowest = 0;
       while (!over.signal.aborted) {
-        const { status, ms } = await sendHonestRequest(installation);
+        const { status, ms } = await sendLegitimateRequest(installation);
         slowest = Math.max(slowest, status === 200 ? ms : Infinity);
         await wait(100);
       }
@@ -91,11 +99,11 @@ async function countRequests({ database, backend: first }: World, holds: Asserti
   });
   const { url, anonKey } = backend;
   const request = (address: string, path = '/auth/v1/health') =>
-    send(url, 'GET', path, {
+    sendHttpRequest(url, 'GET', path, {
       headers: { apikey: anonKey, accept: 'text/html', 'x-forwarded-for': address },
     });
   const guess = (address: string) =>
-    send(url, 'POST', '/auth/v1/token?grant_type=password', {
+    sendHttpRequest(url, 'POST', '/auth/v1/token?grant_type=password', {
       headers: { apikey: anonKey, 'x-forwarded-for': address },
       body: { email: `${address.replaceAll(':', '')}@vitrine.exemplo`, password: 'errada' },
     });
@@ -129,7 +137,10 @@ const PATHS = [
   '/storage/v1/nada',
 ];
 
-async function sendInSequence(count: number, request: (index: number) => ReturnType<typeof send>) {
+async function sendInSequence(
+  count: number,
+  request: (index: number) => ReturnType<typeof sendHttpRequest>,
+) {
   const statuses: number[] = [];
   for (let index = 1; index <= count; index += 1) statuses.push((await request(index)).status);
   return statuses;

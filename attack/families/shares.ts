@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Family, Report } from '../family.ts';
+import type { Family, FamilyRecorders } from '../family.ts';
 import { percentile } from '../../bench/numbers.ts';
 import { startFlood, type Flood } from '../flood.ts';
-import { countByStatus, measure } from '../measure.ts';
+import { countByStatus, measureAttack } from '../measure.ts';
 import { signIn, type User } from '../user.ts';
-import { send, type AttackResponse, type RequestOptions } from '../send.ts';
+import { sendHttpRequest, type AttackResponse, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin, PASSWORD } from '../world.ts';
 
@@ -22,12 +22,12 @@ const SLOWDOWN = 3;
 const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
-type Setup = { installation: Installation; carla: User; product: string; report: Report };
+type Setup = { installation: Installation; carla: User; product: string; report: FamilyRecorders };
 /** `isRefused`: the backend refuses the requests of the flood before they reach the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
 /** Sends slow requests without pause, as one client. The requests of other clients must not become much slower. */
-export const shares: Family = {
+export const unfairLoad: Family = {
   name: 'shares',
   needs: 'a quiet host',
   async attack(_world, holds, note) {
@@ -52,9 +52,10 @@ export const shares: Family = {
 const NOTHING = { seconds: 0, node: 0, postgres: 0, disk: 0 };
 
 /**
- * Creates products, a long history, a second Colaborador for the attack, and a view that anonymous clients may read.
+ * Creates products, a long history of one product, a second Colaborador for the attack, and a view (SQL) that
+ * anonymous clients can read.
  */
-async function prepare(installation: Installation, report: Report): Promise<Setup> {
+async function prepare(installation: Installation, report: FamilyRecorders): Promise<Setup> {
   const { sql } = installation;
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   const [category] = await sql<{ id: string }>(
@@ -79,8 +80,8 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
 }
 
 /**
- * Returns the attacks. The last attack sends 1,000 requests at once, each once. In the other attacks, each connection
- * repeats its request after each response. After an error response, the connection waits 0.2 s first.
+ * Returns the attacks. The last attack sends 1,000 requests at once, without repetition. In the other attacks, each
+ * connection repeats its request after each response. After an error response, the connection waits 0.2 s first.
  */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
@@ -131,7 +132,7 @@ function attacks({ installation, carla, product }: Setup): Attack[] {
 /** Floods the backend while a colleague pages through the products and an Administrador signs in. */
 async function tryFlood({ installation, report }: Setup, { what, flood, isRefused }: Attack) {
   const { holds, note } = report;
-  const { staff, flooded, signedIn } = await measure(installation, report, {
+  const { staff, flooded, signedIn } = await measureAttack(installation, report, {
     what,
     // The 30 s are for waiting requests: a heavy function waits for at most 20 s in its queue.
     limits: { seconds: ATTACK_MS / 1000 + 30, node: 150, postgres: 300, disk: 200 },
@@ -234,7 +235,7 @@ async function watchStaff(installation: Installation, ms: number) {
 }
 
 function signInAs({ url, anonKey }: Installation) {
-  return send(url, 'POST', '/auth/v1/token?grant_type=password', {
+  return sendHttpRequest(url, 'POST', '/auth/v1/token?grant_type=password', {
     headers: { apikey: anonKey },
     agent: new Agent(),
     body: { email: 'ana@vitrine.exemplo', password: PASSWORD },
@@ -247,7 +248,7 @@ function call(
   name: string,
   { headers, ...sending }: RequestOptions,
 ) {
-  return send(installation.url, 'POST', `/rest/v1/rpc/${name}`, {
+  return sendHttpRequest(installation.url, 'POST', `/rest/v1/rpc/${name}`, {
     ...sending,
     headers: { ...headersOf(installation, user), ...headers },
   });

@@ -2,7 +2,7 @@ import type { Family, AssertionRecorder } from '../family.ts';
 import type { World } from '../world.ts';
 
 /** Tries to sign up with e-mails that no Administrador has announced (`announce_user`), or without a valid code. */
-export const signUp: Family = {
+export const unannouncedSignUps: Family = {
   name: 'sign-up',
   async attack(world, holds) {
     const { as, users, sql } = world;

@@ -1,6 +1,6 @@
-import type { Family, Report } from '../family.ts';
-import { sendHonestRequest, measure } from '../measure.ts';
-import { send, type RequestOptions } from '../send.ts';
+import type { Family, FamilyRecorders } from '../family.ts';
+import { sendLegitimateRequest, measureAttack } from '../measure.ts';
+import { sendHttpRequest, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 
 /** Sends requests that are small but slow to process, as an anonymous client and as staff. */
@@ -24,17 +24,20 @@ function request(
   path: string,
   { headers, ...sending }: RequestOptions = {},
 ) {
-  return send(url, 'GET', `/rest/v1/${path}`, {
+  return sendHttpRequest(url, 'GET', `/rest/v1/${path}`, {
     ...sending,
     headers: { apikey: anonKey, ...headers },
   });
 }
 
-/** Sends many null filters on an embedded resource: PostgreSQL would plan one more join for each filter. */
-async function repeatNullFilters(installation: Installation, report: Report) {
+/**
+ * Sends many null filters on an embedded resource. The backend must refuse them, because PostgreSQL would plan one more
+ * join for each filter.
+ */
+async function repeatNullFilters(installation: Installation, report: FamilyRecorders) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
-    const response = await measure(installation, report, {
+    const response = await measureAttack(installation, report, {
       what: `${count} null filters on an embedded resource, by an anonymous client`,
       limits: { seconds: 1, node: 60, postgres: 60, disk: 1 },
       attack: () => request(installation, `categories?select=id,p:products(id)&and=(${leaves})`),
@@ -48,9 +51,9 @@ async function repeatNullFilters(installation: Installation, report: Report) {
  * Sends 300 different queries, 16 times each. If the backend made a prepared statement for each query, the statements
  * would fill the memory of PostgreSQL.
  */
-async function sendDistinctRequests(installation: Installation, report: Report) {
+async function sendDistinctRequests(installation: Installation, report: FamilyRecorders) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
-  const statuses = await measure(installation, report, {
+  const statuses = await measureAttack(installation, report, {
     what: '4,800 wide requests of an anonymous client, 300 of them distinct',
     limits: { seconds: 60, node: 150, postgres: 150, disk: 5 },
     attack: () =>
@@ -64,14 +67,17 @@ async function sendDistinctRequests(installation: Installation, report: Report) 
   report.holds('each wide request is refused with 401', others.length === 0, others.slice(0, 10));
 }
 
-/** Selects the longest texts up to 198 times in one request: the response can exceed the maximum length of a string. */
-async function aliasText(installation: Installation, report: Report) {
+/**
+ * Selects one column of long texts under up to 198 names in one request. The backend must refuse the request, because
+ * the response could exceed the maximum length of a string.
+ */
+async function aliasText(installation: Installation, report: FamilyRecorders) {
   const { sql, bruno } = installation;
   const length = await fill(installation);
   const headers = { authorization: `Bearer ${bruno.token}` };
   for (const count of [95, 115, 198]) {
     const columns = Array.from({ length: count }, (_, index) => `a${index}:description`).join(',');
-    const response = await measure(installation, report, {
+    const response = await measureAttack(installation, report, {
       what: `${count} names for one column of texts`,
       limits: { seconds: 10, node: 200, postgres: 400, disk: 1 },
       attack: () => request(installation, `categories?select=${columns}`, { headers }),
@@ -82,7 +88,7 @@ async function aliasText(installation: Installation, report: Report) {
       [response.status, response.text],
     );
   }
-  const list = await measure(installation, report, {
+  const list = await measureAttack(installation, report, {
     what: 'a whole list of the longest texts',
     limits: { seconds: 10, node: 200, postgres: 400, disk: 1 },
     attack: () => request(installation, 'categories?select=*', { headers }),
@@ -94,7 +100,7 @@ async function aliasText(installation: Installation, report: Report) {
   ]);
   const rows = await sql<{ count: number }>('select count(*)::int as count from public.categories');
   report.holds('the table has texts', (rows[0]?.count ?? 0) > 0 && length > 0, [rows, length]);
-  const honest = await sendHonestRequest(installation);
+  const honest = await sendLegitimateRequest(installation);
   report.holds(
     'the server still responds after the large list',
     honest.status === 200,
@@ -109,7 +115,7 @@ async function aliasText(installation: Installation, report: Report) {
  */
 async function fill({ sql, url, anonKey, ana }: Installation) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
-    const { status } = await send(url, 'POST', '/rest/v1/categories', {
+    const { status } = await sendHttpRequest(url, 'POST', '/rest/v1/categories', {
       headers: { apikey: anonKey, authorization: `Bearer ${ana.token}` },
       body: { name: 'Texto', description: 'x'.repeat(length) },
     });

@@ -1,8 +1,10 @@
 import type { Family } from '../family.ts';
 import { sendRaw, readStatuses } from '../send-raw.ts';
 
-/** Sends requests that two servers in a chain would split differently. No hidden request may get a response. */
-export const smuggling: Family = {
+/**
+ * Sends bytes that two servers in a chain could split into different requests. The hidden request must get no response.
+ */
+export const requestSmuggling: Family = {
   name: 'smuggled requests',
   async attack({ backend, users, as }, holds) {
     const { anonKey: key, url } = backend;

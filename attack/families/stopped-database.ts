@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
-import { sendHonestRequest, listChildProcesses } from '../measure.ts';
+import { sendLegitimateRequest, listChildProcesses } from '../measure.ts';
 import { png } from '../pictures.ts';
-import { send } from '../send.ts';
+import { sendHttpRequest } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { PASSWORD } from '../world.ts';
 
@@ -16,7 +16,7 @@ export const stoppedDatabase: Family = {
   needs: 'a quiet host',
   async attack(_world, holds) {
     const installation = await startInstallation();
-    const before = await send(installation.url, 'GET', '/readyz');
+    const before = await sendHttpRequest(installation.url, 'GET', '/readyz');
     holds('/readyz is 200 before', before.status === 200, [before.status, before.text]);
     // List the processes after the request: a request can open a connection, which has its own process.
     const processes = [installation.postgres, ...(await listChildProcesses(installation.postgres))];
@@ -37,18 +37,18 @@ export const stoppedDatabase: Family = {
         holds(`${what}: fails in time`, hasFailed, [status, ms, text]);
       }
       // Request /readyz after the other requests: the server caches the state of the database for a second.
-      const unready = await send(installation.url, 'GET', '/readyz');
+      const unready = await sendHttpRequest(installation.url, 'GET', '/readyz');
       holds('/readyz reports that it is not ready', unready.status === 503, [
         unready.status,
         unready.text,
       ]);
-      const health = await send(installation.url, 'GET', '/health');
+      const health = await sendHttpRequest(installation.url, 'GET', '/health');
       holds(
         '/health reports that the process runs',
         health.status === 200 && health.ms < 1000,
         health,
       );
-      const page = await send(installation.url, 'GET', '/login', {
+      const page = await sendHttpRequest(installation.url, 'GET', '/login', {
         headers: { accept: 'text/html' },
       });
       holds('pages are served', page.status === 200 && page.ms < 1000, [page.status, page.ms]);
@@ -57,16 +57,16 @@ export const stoppedDatabase: Family = {
     }
     try {
       const begun = Date.now();
-      let honest = await sendHonestRequest(installation);
+      let honest = await sendLegitimateRequest(installation);
       while (honest.status !== 200 && Date.now() - begun < RECOVERY_MS) {
         await wait(500);
-        honest = await sendHonestRequest(installation);
+        honest = await sendLegitimateRequest(installation);
       }
       holds('requests succeed again', honest.status === 200, [honest.status, Date.now() - begun]);
-      const ready = await send(installation.url, 'GET', '/readyz');
+      const ready = await sendHttpRequest(installation.url, 'GET', '/readyz');
       holds('/readyz reports that it is ready', ready.status === 200, [ready.status, ready.text]);
       const all = await Promise.all(
-        Array.from({ length: 30 }, () => sendHonestRequest(installation)),
+        Array.from({ length: 30 }, () => sendLegitimateRequest(installation)),
       );
       holds(
         'requests succeed on every connection',
@@ -79,24 +79,26 @@ export const stoppedDatabase: Family = {
   },
 };
 
-const REQUESTS: Record<string, (installation: Installation) => ReturnType<typeof send>> = {
-  'a read': sendHonestRequest,
-  'a sign-in': ({ url, anonKey }) =>
-    send(url, 'POST', '/auth/v1/token?grant_type=password', {
-      headers: { apikey: anonKey },
-      body: { email: 'bruno@vitrine.exemplo', password: PASSWORD },
-    }),
-  'an upload': ({ url, anonKey, bruno }) =>
-    send(url, 'POST', '/storage/v1/object/product-images/main/parada.png', {
-      headers: {
-        apikey: anonKey,
-        authorization: `Bearer ${bruno.token}`,
-        'content-type': 'image/png',
-      },
-      body: png,
-    }),
-  'a picture': ({ url }) => send(url, 'GET', '/storage/v1/object/public/product-images/main/x.png'),
-};
+const REQUESTS: Record<string, (installation: Installation) => ReturnType<typeof sendHttpRequest>> =
+  {
+    'a read': sendLegitimateRequest,
+    'a sign-in': ({ url, anonKey }) =>
+      sendHttpRequest(url, 'POST', '/auth/v1/token?grant_type=password', {
+        headers: { apikey: anonKey },
+        body: { email: 'bruno@vitrine.exemplo', password: PASSWORD },
+      }),
+    'an upload': ({ url, anonKey, bruno }) =>
+      sendHttpRequest(url, 'POST', '/storage/v1/object/product-images/main/parada.png', {
+        headers: {
+          apikey: anonKey,
+          authorization: `Bearer ${bruno.token}`,
+          'content-type': 'image/png',
+        },
+        body: png,
+      }),
+    'a picture': ({ url }) =>
+      sendHttpRequest(url, 'GET', '/storage/v1/object/public/product-images/main/x.png'),
+  };
 
 function resume(pid: number) {
   try {

@@ -1,11 +1,11 @@
 import { startBackendWithDatabase } from '../backend-process.ts';
-import { openPanel, openBrowser, type Visit } from '../browser.ts';
+import { openPanel, openBrowser, type PanelVisit } from '../browser.ts';
 import type { Page } from 'playwright';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { signIn } from '../user.ts';
 import { PASSWORD } from '../world.ts';
 import { insertScripts, type ScriptRows } from '../script-payloads.ts';
-import { runSql } from '../sql.ts';
+import { withSqlRunner } from '../sql.ts';
 
 /** Stores scripts in the texts that the panel shows. The panel must show them as text, and no script may run. */
 export const storedScripts: Family = {
@@ -15,7 +15,7 @@ export const storedScripts: Family = {
     const backend = await startBackendWithDatabase(cluster);
     const browser = await openBrowser();
     try {
-      const ids = await runSql(backend.database, insertScripts);
+      const ids = await withSqlRunner(backend.database, insertScripts);
       const ana = await signIn(backend, 'ana@vitrine.exemplo', PASSWORD);
       const visit = await openPanel(browser, backend.url, ana);
       for (const path of pagesOf(ids)) await tryPage(visit, holds, backend.url, path);
@@ -52,7 +52,7 @@ function pagesOf(ids: ScriptRows) {
 }
 
 async function tryPage(
-  { page, dialogs }: Visit,
+  { page, dialogs }: PanelVisit,
   holds: AssertionRecorder,
   url: string,
   path: string,
@@ -84,7 +84,7 @@ async function showsPayload(page: Page) {
 }
 
 async function judge(
-  { page, dialogs }: Omit<Visit, 'close'>,
+  { page, dialogs }: Omit<PanelVisit, 'close'>,
   holds: AssertionRecorder,
   where: string,
 ) {
@@ -123,7 +123,7 @@ async function judge(
 /** Number of `script` elements that the page itself has in its body: the inline first-frame.ts. */
 const OWN_SCRIPTS = 1;
 
-async function tryBell(visit: Visit, holds: AssertionRecorder, url: string) {
+async function tryBell(visit: PanelVisit, holds: AssertionRecorder, url: string) {
   await visit.page.goto(`${url}/dashboard`);
   await visit.page
     .getByRole('button', { name: /notifica/i })
@@ -133,7 +133,7 @@ async function tryBell(visit: Visit, holds: AssertionRecorder, url: string) {
   await judge(visit, holds, 'the bell');
 }
 
-async function trySearch(visit: Visit, holds: AssertionRecorder, url: string) {
+async function trySearch(visit: PanelVisit, holds: AssertionRecorder, url: string) {
   await visit.page.goto(`${url}/dashboard`);
   await visit.page.getByPlaceholder('Pesquisar produtos, categorias...').fill('attacked');
   await visit.page.waitForTimeout(800);
@@ -141,7 +141,7 @@ async function trySearch(visit: Visit, holds: AssertionRecorder, url: string) {
 }
 
 /** Opens URLs that contain scripts, in the path, the search parameters or the fragment. */
-async function tryUrls(visit: Visit, holds: AssertionRecorder, url: string) {
+async function tryUrls(visit: PanelVisit, holds: AssertionRecorder, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [
     `/produtos?busca=${script}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { rawAuth } from './testing/clients.ts';
+import { sendRawAuthRequest } from './testing/clients.ts';
 
 const PASSWORD = 'senha-de-teste';
 const ANA = 'ana@vitrine.exemplo';
@@ -9,7 +9,7 @@ const BRUNO = 'bruno@vitrine.exemplo';
 
 let server: TestServer;
 function signIn(email: string, password: string, { url = server.url, ip = '192.0.2.1' } = {}) {
-  return rawAuth({ url, anonKey: server.anonKey }, '/token?grant_type=password', {
+  return sendRawAuthRequest({ url, anonKey: server.anonKey }, '/token?grant_type=password', {
     body: { email, password },
     headers: { 'x-forwarded-for': ip },
   });

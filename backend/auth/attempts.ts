@@ -4,12 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { toClientAddress } from '../address.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { rateLimited } from './errors.ts';
+import { createRateLimitError } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /**
  * An admitted attempt. Call `succeeded` or `failed` after the check. Until this call, but for at most 30 s, the attempt
- * counts as a possible failure: if all possible failures together could reach a limit, further attempts must wait.
+ * counts as a possible failure: while the recent failures and the possible failures together reach the limit of an
+ * account or address, further attempts on that account or address must wait.
  */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
@@ -50,18 +51,19 @@ export async function admitAttempt(
   for (let tries = 0; tries < WHEN_BUSY.atMost; tries += 1) {
     const { verdict, attempt, seconds } = await decide(auth, values);
     if (verdict === 'admitted') return admission(auth, kind, account, attempt);
-    if (verdict === 'refused') throw rateLimited('over_request_rate_limit', seconds ?? 1);
-    if (verdict === 'too-early') throw rateLimited('over_email_send_rate_limit', seconds ?? 1);
+    if (verdict === 'refused') throw createRateLimitError('over_request_rate_limit', seconds ?? 1);
+    if (verdict === 'too-early')
+      throw createRateLimitError('over_email_send_rate_limit', seconds ?? 1);
     await sleep(WHEN_BUSY.waitMs);
   }
-  throw rateLimited('over_request_rate_limit', 1);
+  throw createRateLimitError('over_request_rate_limit', 1);
 }
 
 /**
  * Deletes the failed attempts of an account. Call this function when the owner of the account has proved access to the
  * mailbox, or has a new password.
  */
-export async function clearFailures(tx: Queryable, email: string) {
+export async function deleteFailedAttempts(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),
   ]);
@@ -98,8 +100,8 @@ function admission(
 }
 
 /**
- * Returns the SHA-256 hash of the e-mail. The table stores only this hash, because users sometimes type their password
- * into the e-mail field.
+ * Returns the SHA-256 hash of the e-mail. `vitrine_backend.attempts` stores only this hash, because users sometimes
+ * type their password into the e-mail field.
  */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();

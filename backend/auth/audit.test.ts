@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
@@ -25,10 +25,10 @@ function acts() {
 }
 
 const signIn = (email: string, password: string) =>
-  rawAuth(server, '/token?grant_type=password', { body: { email, password } });
+  sendRawAuthRequest(server, '/token?grant_type=password', { body: { email, password } });
 
 it("writes a sign-in, a new password and a sign-out in GoTrue's format, and the activity lists them", async () => {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   await client.signInWithPassword(ana);
   await client.updateUser({ password: 'outra-senha-boa-1' });
   await client.signOut();
@@ -46,7 +46,7 @@ it("writes a sign-in, a new password and a sign-out in GoTrue's format, and the 
 });
 
 it('writes nothing when no session ends, nor for a factor that was never verified', async () => {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   await client.signInWithPassword(bruno);
   await server.sql('delete from auth.audit_log_entries');
   await client.signOut({ scope: 'others' });
@@ -68,8 +68,8 @@ it('counts wrong passwords in one entry and refusals in another, never with the 
 });
 
 it('records a recovery mail', async () => {
-  await rawAuth(server, '/recover', { body: { email: ana.email } });
-  await rawAuth(server, '/recover', { body: { email: 'ninguem@vitrine.exemplo' } });
+  await sendRawAuthRequest(server, '/recover', { body: { email: ana.email } });
+  await sendRawAuthRequest(server, '/recover', { body: { email: 'ninguem@vitrine.exemplo' } });
   await expect.poll(acts).toEqual([{ kind: 'recovery', name: 'Ana Souza', amount: null }]);
 });
 

@@ -17,7 +17,11 @@ const LOG_TYPES = {
  * Writes GoTrue's audit log entry for an action of a user. `vitrine_backend.start_session` writes the entry of a
  * sign-in.
  */
-export async function audit(tx: Queryable, userId: string, action: keyof typeof LOG_TYPES) {
+export async function writeAuditEntry(
+  tx: Queryable,
+  userId: string,
+  action: keyof typeof LOG_TYPES,
+) {
   await tx.query('select vitrine_backend.audit($1, $2, $3)', [userId, action, LOG_TYPES[action]]);
 }
 
@@ -29,9 +33,9 @@ export type SignInFailureRecorder = (email: string, error: AuthError) => void;
 
 /**
  * Creates the function that records failed and refused sign-ins. GoTrue's audit log has no entries for these events.
- * The database looks the e-mail up, so this process does the same work for known and unknown e-mails. Refusals are
- * limited, so that clients cannot write without limit: a process records one an hour for each of the last 1,000 refused
- * e-mails.
+ * The database looks the e-mail up, so this process does the same work for known and unknown e-mails. Each process
+ * records at most one refusal an hour for each e-mail, so that clients cannot write without limit. It remembers the
+ * last 1,000 refused e-mails.
  */
 export function createSignInFailureRecorder(
   { databases }: Platform,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -16,8 +16,8 @@ afterAll(() => server.stop());
 
 describe('the auth protocol', () => {
   it('returns its health and its public signing key', async () => {
-    const health = await rawAuth(server, '/health');
-    const keys = await rawAuth(server, '/.well-known/jwks.json');
+    const health = await sendRawAuthRequest(server, '/health');
+    const keys = await sendRawAuthRequest(server, '/.well-known/jwks.json');
 
     expect(health.body).toMatchObject({ name: 'GoTrue' });
     expect(keys.body).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256' }] });
@@ -26,7 +26,7 @@ describe('the auth protocol', () => {
 
   it('lets clients verify tokens with the public key alone, which they cache [SESS-09]', async () => {
     const paths: string[] = [];
-    const client = authClient(server, (input, init) => {
+    const client = createAuthClient(server, (input, init) => {
       paths.push(new URL(input instanceof Request ? input.url : input).pathname);
       return fetch(input, init);
     });
@@ -43,7 +43,7 @@ describe('the auth protocol', () => {
   });
 
   it('lets clients detect a forged token', async () => {
-    const client = authClient(server);
+    const client = createAuthClient(server);
     const { data } = await client.signInWithPassword(ana);
     const [head = '', body = '', signature = ''] = (data.session?.access_token ?? '').split('.');
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
@@ -94,7 +94,7 @@ describe('the auth protocol', () => {
   });
 
   it('returns a readable message to the official client for a missing route', async () => {
-    const { error } = await authClient(server).signInWithOtp({ email: 'a@b.test' });
+    const { error } = await createAuthClient(server).signInWithOtp({ email: 'a@b.test' });
 
     expect(error).toMatchObject({
       status: 404,
@@ -115,15 +115,15 @@ describe('the auth protocol', () => {
   });
 
   it('forbids caching of every response except the public keys', async () => {
-    const response = await rawAuth(server, '/token?grant_type=password', { body: ana });
-    const keys = await rawAuth(server, '/.well-known/jwks.json');
+    const response = await sendRawAuthRequest(server, '/token?grant_type=password', { body: ana });
+    const keys = await sendRawAuthRequest(server, '/.well-known/jwks.json');
 
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   });
 
   it('refuses a body that is too large', async () => {
-    const { status, body } = await rawAuth(server, '/token?grant_type=password', {
+    const { status, body } = await sendRawAuthRequest(server, '/token?grant_type=password', {
       body: { email: 'a'.repeat(2_000_000) },
     });
 
@@ -149,7 +149,9 @@ describe('the auth protocol', () => {
     try {
       await broken.sql('drop table vitrine_backend.attempts');
 
-      const { status, body } = await rawAuth(broken, '/token?grant_type=password', { body: ana });
+      const { status, body } = await sendRawAuthRequest(broken, '/token?grant_type=password', {
+        body: ana,
+      });
 
       expect(status).toBe(500);
       expect(body).toEqual({
@@ -186,19 +188,21 @@ describe('the logs', () => {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const logged = { url, anonKey: server.anonKey };
     try {
-      const { body } = await rawAuth(logged, '/token?grant_type=password', { body: ana });
-      await rawAuth(logged, '/token?grant_type=refresh_token', {
+      const { body } = await sendRawAuthRequest(logged, '/token?grant_type=password', {
+        body: ana,
+      });
+      await sendRawAuthRequest(logged, '/token?grant_type=refresh_token', {
         body: { refresh_token: body['refresh_token'] },
       });
-      await rawAuth(logged, '/user', {
+      await sendRawAuthRequest(logged, '/user', {
         method: 'PUT',
         token: String(body['access_token']),
         body: { password: 'curta' },
       });
-      await rawAuth(logged, `/verify?type=recovery&token_hash=${link}`, {
+      await sendRawAuthRequest(logged, `/verify?type=recovery&token_hash=${link}`, {
         body: { type: 'recovery', token_hash: link },
       });
-      await rawAuth(logged, '/recover', { body: { email: ana.email } });
+      await sendRawAuthRequest(logged, '/recover', { body: { email: ana.email } });
       await new Promise((resolve) => setTimeout(resolve, 100));
 
       expect(written).toContain('/auth/v1/token');
@@ -222,5 +226,5 @@ describe('the logs', () => {
 function serializersOf({ platform }: TestServer) {
   return (platform.log as unknown as Record<symbol, object>)[
     pino.symbols.serializersSym
-  ] as pino.LoggerOptions['serializers']; // the log of the test must use the serializers of the server's log
+  ] as pino.LoggerOptions['serializers']; // the server's log is a pino logger, which has its serializers in this field
 }

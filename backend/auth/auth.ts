@@ -2,16 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { RunInBackground, Platform } from '../platform.ts';
 import { createSignInFailureRecorder, type SignInFailureRecorder } from './audit.ts';
-import { AuthError, authError, sendError } from './errors.ts';
+import { AuthError, createAuthError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
-import { schedulePruning } from './prune.ts';
-import { recover } from './recover.ts';
+import { scheduleAuthCleanup } from './prune.ts';
+import { requestRecoveryMail } from './recover.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
-import { signup } from './signup.ts';
+import { handleSignUp } from './signup.ts';
 import { logout, readUser, updateUser } from './user.ts';
-import { verify } from './verify.ts';
+import { redeemRecoveryLink } from './verify.ts';
 
 type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -26,10 +26,10 @@ const HEALTH = {
 };
 
 /**
- * Registers the supported endpoints of GoTrue. Other paths get 404. Other methods on a supported path get 405, except
- * on a path with an id (`/factors/:id`), where they get 404 (docs/choices.md, CALL-07).
+ * Registers the supported endpoints of GoTrue, and HEAD for each GET. Other paths get 404. Other methods on a supported
+ * path get 405, but 404 if the path contains an id (`/factors/:id`; docs/choices.md, CALL-07).
  */
-export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
+export async function registerAuth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
   const noteFailure = createSignInFailureRecorder(platform, inBackground);
@@ -40,9 +40,9 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
         reply.header('cache-control', 'public, max-age=600').send(platform.tokens.jwks()),
     },
     '/token': { POST: (request) => token(platform, request, noteFailure) },
-    '/signup': { POST: (request) => signup(platform, request) },
-    '/recover': { POST: (request) => recover(platform, request, inBackground) },
-    '/verify': { POST: (request) => verify(platform, request) },
+    '/signup': { POST: (request) => handleSignUp(platform, request) },
+    '/recover': { POST: (request) => requestRecoveryMail(platform, request, inBackground) },
+    '/verify': { POST: (request) => redeemRecoveryLink(platform, request) },
     '/user': {
       GET: (request) => readUser(platform, request),
       PUT: (request) => updateUser(platform, request),
@@ -63,11 +63,12 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
     const known = endpoints[path];
-    if (!known) return sendError(reply, authError(404, 'route_not_found', '404 page not found'));
+    if (!known)
+      return sendError(reply, createAuthError(404, 'route_not_found', '404 page not found'));
     reply.header('allow', Object.keys(known).join(', '));
-    return sendError(reply, authError(405, 'method_not_allowed', '405 method not allowed'));
+    return sendError(reply, createAuthError(405, 'method_not_allowed', '405 method not allowed'));
   });
-  schedulePruning(app, platform, inBackground);
+  scheduleAuthCleanup(app, platform, inBackground);
 }
 
 /** Handles POST /token for the two grants that the panel uses. */
@@ -79,7 +80,7 @@ async function token(
   const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify parses the query into an object
   if (grant === 'password') return grantByPassword(platform, request, noteFailure);
   if (grant === 'refresh_token') return grantByRefreshToken(platform, request);
-  throw authError(400, 'invalid_credentials', 'unsupported_grant_type');
+  throw createAuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
 /**
@@ -108,19 +109,19 @@ function respondWithError(
 function asAuthError(error: FastifyError) {
   if (error instanceof DatabaseUnavailable) {
     const text = 'Processing this request timed out, please retry after a moment.';
-    return authError(504, 'request_timeout', text);
+    return createAuthError(504, 'request_timeout', text);
   }
   // A trigger of the schema raises PT403 (private.protect_required_factor). Send the trigger's message, which the user
   // can read; GoTrue would send `unexpected_failure`.
-  if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
+  if (error.code === 'PT403') return createAuthError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)
-    return authError(413, 'request_entity_too_large', 'Request body too large');
+    return createAuthError(413, 'request_entity_too_large', 'Request body too large');
   if (statusCode === 429)
-    return authError(429, 'over_request_rate_limit', 'Request rate limit reached');
-  if (statusCode < 500) return authError(statusCode, 'validation_failed', message);
+    return createAuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+  if (statusCode < 500) return createAuthError(statusCode, 'validation_failed', message);
   const text = 'Unexpected failure, please check server logs for more information';
-  return authError(500, 'unexpected_failure', text);
+  return createAuthError(500, 'unexpected_failure', text);
 }
 
 function backgroundOf(app: FastifyInstance, { log }: Platform): RunInBackground {

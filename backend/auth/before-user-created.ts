@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
-import { AuthError, authError } from './errors.ts';
+import { AuthError, createAuthError } from './errors.ts';
 
 /** The URI of the hook, the same as `auth.hook.before_user_created` in `supabase/config.toml`. */
-export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
+export const BEFORE_USER_CREATED_HOOK_URI =
+  'pg-functions://postgres/public/before_user_created_hook';
 const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
 const refusal = v.object({
   error: v.object({ http_code: v.nullish(v.number()), message: v.string() }),
@@ -24,7 +25,8 @@ export async function callBeforeUserCreatedHook(
   const response = v.safeParse(refusal, await call(auth, eventOf(request, user)));
   if (!response.success || !response.output.error.message) return;
   const { http_code: status, message } = response.output.error;
-  if (!status || status < 400 || status > 599) throw authError(500, 'unexpected_failure', message);
+  if (!status || status < 400 || status > 599)
+    throw createAuthError(500, 'unexpected_failure', message);
   throw new AuthError(status, status === 500 ? 'unexpected_failure' : 'unknown', message);
 }
 
@@ -36,7 +38,12 @@ async function call(auth: Database, event: unknown) {
       return rows[0]?.['verdict'];
     });
   } catch (error) {
-    throw authError(500, 'unexpected_failure', `Error running hook URI: ${HOOK_URI}`, error);
+    throw createAuthError(
+      500,
+      'unexpected_failure',
+      `Error running hook URI: ${BEFORE_USER_CREATED_HOOK_URI}`,
+      error,
+    );
   }
 }
 

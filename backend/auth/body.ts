@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
-import { authError, validationFailed } from './errors.ts';
+import { isJsonTooDeep, MAX_JSON_DEPTH } from '../json-depth.ts';
+import { createAuthError, createValidationError } from './errors.ts';
 
 /**
  * Schema of an optional text. An absent field and null become '', because GoTrue treats the three as equal, and the
  * clients send all three.
  */
-export const textOrEmpty = v.nullish(v.string(), '');
+export const optionalTextSchema = v.nullish(v.string(), '');
 
 /**
  * Schema of an optional JSON object; `{}` by default. It cannot contain the character NUL, which PostgreSQL cannot
  * store.
  */
-export const metadata = v.nullish(
+export const userMetadataSchema = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
     v.check(isStorable, 'the character NUL cannot be stored'),
@@ -46,7 +46,7 @@ function parse(body: unknown): unknown {
 }
 
 function toValue(body: string): unknown {
-  if (isTooDeep(body)) throw badJson(`nested deeper than ${JSON_DEPTH} levels`);
+  if (isJsonTooDeep(body)) throw badJson(`nested deeper than ${MAX_JSON_DEPTH} levels`);
   try {
     return JSON.parse(body);
   } catch {
@@ -55,7 +55,7 @@ function toValue(body: string): unknown {
 }
 
 function badJson(reason: string) {
-  return authError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
+  return createAuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 }
 
 const EMAIL =
@@ -66,12 +66,12 @@ const EMAIL =
  * @returns the address in lower case
  * @throws AuthError 400 validation_failed
  */
-export function readEmail(given: string) {
+export function parseEmail(given: string) {
   const email = given.toLowerCase();
-  if (!email) throw validationFailed('An email address is required');
-  if (email.length > 255) throw validationFailed('An email address is too long');
+  if (!email) throw createValidationError('An email address is required');
+  if (email.length > 255) throw createValidationError('An email address is too long');
   if (!EMAIL.test(email)) {
-    throw validationFailed('Unable to validate email address: invalid format');
+    throw createValidationError('Unable to validate email address: invalid format');
   }
   return email;
 }

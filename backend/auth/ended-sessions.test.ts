@@ -1,13 +1,13 @@
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
 let bruno: { email: string; password: string };
-let office: ReturnType<typeof authClient>;
+let office: ReturnType<typeof createAuthClient>;
 let officeToken: string;
 let phone: Device;
 beforeAll(async () => {
@@ -23,14 +23,14 @@ type Device = { access_token: string; refresh_token: string };
  */
 beforeEach(async () => {
   bruno ??= { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
-  office = authClient(server);
+  office = createAuthClient(server);
   officeToken = (await signIn(office)).access_token;
-  phone = await signIn(authClient(server));
+  phone = await signIn(createAuthClient(server));
   if (await storageError(phone)) throw new Error('the session never opened anything');
   if ((await bucketOf(phone)) !== 'logos') throw new Error('the session never saw a bucket');
 });
 
-async function signIn(client: ReturnType<typeof authClient>): Promise<Device> {
+async function signIn(client: ReturnType<typeof createAuthClient>): Promise<Device> {
   const { data, error } = await client.signInWithPassword(bruno);
   if (error) throw error;
   return data.session;
@@ -56,8 +56,8 @@ async function bucketOf({ access_token: token }: Device) {
 }
 
 async function requestsOf(device: Device) {
-  const user = await rawAuth(server, '/user', { token: device.access_token });
-  const refresh = await rawAuth(server, '/token?grant_type=refresh_token', {
+  const user = await sendRawAuthRequest(server, '/user', { token: device.access_token });
+  const refresh = await sendRawAuthRequest(server, '/token?grant_type=refresh_token', {
     body: { refresh_token: device.refresh_token },
   });
   const headers = { apikey: server.anonKey, authorization: `Bearer ${device.access_token}` };
@@ -106,7 +106,8 @@ describe('at the next request of another device', () => {
   });
 
   it('a login with a deleted profile reads neither rows nor files [USER-36]', async () => {
-    const token = (await authClient(server).signInWithPassword(ana)).data.session?.access_token;
+    const token = (await createAuthClient(server).signInWithPassword(ana)).data.session
+      ?.access_token;
     const deleted = await fetch(`${server.url}/rest/v1/profiles?email=eq.${bruno.email}`, {
       method: 'DELETE',
       headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },

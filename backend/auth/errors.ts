@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 
 /** The weakness of a password: an English message, and GoTrue's codes of the reasons. */
-export type Weakness = { message: string; reasons: string[] };
+export type PasswordWeakness = { message: string; reasons: string[] };
 
 /** An error response: status, code and message. Code and message are GoTrue's, unless GoTrue has no such error. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
-  readonly weakness: Weakness | undefined;
+  readonly weakness: PasswordWeakness | undefined;
 
   constructor(status: number, code: string, message: string, more: Extras = {}) {
     super(message, { cause: more.cause });
@@ -19,23 +19,23 @@ export class AuthError extends Error {
   }
 }
 
-type Extras = { retryAfterSeconds?: number; weakness?: Weakness; cause?: unknown };
+type Extras = { retryAfterSeconds?: number; weakness?: PasswordWeakness; cause?: unknown };
 
-export function authError(status: number, code: string, message: string, cause?: unknown) {
+export function createAuthError(status: number, code: string, message: string, cause?: unknown) {
   return new AuthError(status, code, message, { cause });
 }
 
 /** Returns GoTrue's error for a request with a missing or malformed field. */
-export function validationFailed(message: string) {
-  return authError(400, 'validation_failed', message);
+export function createValidationError(message: string) {
+  return createAuthError(400, 'validation_failed', message);
 }
 
-export function weakPassword(weakness: Weakness) {
+export function createWeakPasswordError(weakness: PasswordWeakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }
 
 /** Returns the error for a client that has reached a limit. The panel has a message for each `code`. */
-export function rateLimited(
+export function createRateLimitError(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,
 ) {

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  MaintenanceRefused,
+  CommandRefusedError,
   removeFactors,
-  setFactorRequirement,
+  readOrSetFactorRequirement,
 } from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 async function signedIn() {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   const { data } = await client.signInWithPassword(ana);
   return { client, token: data.session?.access_token ?? '', id: data.user?.id ?? '' };
 }
@@ -113,7 +113,7 @@ describe('enrolling', () => {
     await here.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
 
     expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
-    const { body } = await rawAuth(server, '/token?grant_type=refresh_token', {
+    const { body } = await sendRawAuthRequest(server, '/token?grant_type=refresh_token', {
       body: { refresh_token: data.session?.refresh_token },
     });
     expect(body['error_code']).toBe('refresh_token_not_found');
@@ -123,7 +123,7 @@ describe('enrolling', () => {
     const { client, token } = await signedIn();
     const { factorId } = await enrol(client);
     const post = async (path: string, body: unknown) => {
-      const response = await rawAuth(server, path, { method: 'POST', token, body });
+      const response = await sendRawAuthRequest(server, path, { method: 'POST', token, body });
       return [response.status, response.body['error_code']];
     };
     expect(await post('/factors', { factor_type: 'totp', friendly_name: 'Celular' })).toEqual([
@@ -164,7 +164,11 @@ describe('enrolling', () => {
     for (const field of ['friendly_name', 'issuer']) {
       for (const value of ['a\0b', '\ud800', 'é'.repeat(300)]) {
         const body = { factor_type: 'totp', friendly_name: 'a', [field]: value };
-        const response = await rawAuth(server, '/factors', { method: 'POST', token, body });
+        const response = await sendRawAuthRequest(server, '/factors', {
+          method: 'POST',
+          token,
+          body,
+        });
         expect([response.status, response.body['error_code']]).toEqual([400, 'validation_failed']);
       }
     }
@@ -175,7 +179,7 @@ describe('enrolling', () => {
       [ana.email],
     );
     const body = { factor_type: 'totp', friendly_name: '界'.repeat(255), issuer: '界'.repeat(64) };
-    const response = await rawAuth(server, '/factors', { method: 'POST', token, body });
+    const response = await sendRawAuthRequest(server, '/factors', { method: 'POST', token, body });
     expect(response.status).toBe(200);
   });
 
@@ -184,7 +188,7 @@ describe('enrolling', () => {
     const { factorId } = await enrol(client);
     await duringTransaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [id]);
-      const enrolling = rawAuth(server, '/factors', {
+      const enrolling = sendRawAuthRequest(server, '/factors', {
         token,
         body: { factor_type: 'totp', friendly_name: 'Outro' },
       });
@@ -213,7 +217,7 @@ describe('enrolling', () => {
 
   it('does not change the factors of other users', async () => {
     const { factorId } = await withFactor();
-    const bruno = authClient(server);
+    const bruno = createAuthClient(server);
     await bruno.signInWithPassword({ ...ana, email: 'bruno@vitrine.exemplo' });
 
     expect((await bruno.mfa.challenge({ factorId })).error?.code).toBe('mfa_factor_not_found');
@@ -228,7 +232,7 @@ describe('a session without a verified second factor', () => {
     const { data } = await client.mfa.challenge({ factorId });
     await duringTransaction(async (tx) => {
       await tx.query(`delete from auth.sessions where aal = 'aal1'`);
-      const verifying = rawAuth(server, `/factors/${factorId}/verify`, {
+      const verifying = sendRawAuthRequest(server, `/factors/${factorId}/verify`, {
         token,
         body: { challenge_id: data?.id, code: codeOf(secret) },
       });
@@ -274,7 +278,7 @@ describe('a session without a verified second factor', () => {
     const code = codeOf(secret);
     const outcomes = await Promise.all(
       people.map(({ token }, index) =>
-        rawAuth(server, `/factors/${factorId}/verify`, {
+        sendRawAuthRequest(server, `/factors/${factorId}/verify`, {
           token,
           body: { challenge_id: ids[index], code },
         }),
@@ -294,7 +298,7 @@ describe('a session without a verified second factor', () => {
     const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
 
     expect(error).toMatchObject({ status: 403, code: 'mfa_verification_rejected' });
-    expect((await rawAuth(server, '/user', { token })).status).toBe(403);
+    expect((await sendRawAuthRequest(server, '/user', { token })).status).toBe(403);
     await server.sql(`update private.wrong_codes set at = at - interval '16 minutes'`);
     const later = await signedIn();
     const code = codeOf(secret, 1);
@@ -339,7 +343,7 @@ describe('removing a factor', () => {
 
   it('is refused with a readable message while it is required and no other one is verified', async () => {
     const { client, factorId } = await withFactor();
-    await setFactorRequirement(server.platform, server.superuser, 'administradores');
+    await readOrSetFactorRequirement(server.platform, server.superuser, 'administradores');
 
     const { error } = await client.mfa.unenroll({ factorId });
 
@@ -392,7 +396,7 @@ describe('a factor that is required', () => {
 
   it('is demanded at the next request; the session may enrol one and then continues', async () => {
     const { client } = await signedIn();
-    await setFactorRequirement(server.platform, server.superuser, 'todos');
+    await readOrSetFactorRequirement(server.platform, server.superuser, 'todos');
 
     expect(await refusal(client)).toEqual([
       401,
@@ -406,14 +410,16 @@ describe('a factor that is required', () => {
 
   it('can be turned off on the server, so that it never locks out the last Administrador', async () => {
     const { client } = await signedIn();
-    expect(await setFactorRequirement(server.platform, server.superuser, 'todos')).toBe('todos');
-    expect(await setFactorRequirement(server.platform, server.superuser)).toBe('todos');
+    expect(await readOrSetFactorRequirement(server.platform, server.superuser, 'todos')).toBe(
+      'todos',
+    );
+    expect(await readOrSetFactorRequirement(server.platform, server.superuser)).toBe('todos');
     expect(await read(client)).toBe(401);
-    await setFactorRequirement(server.platform, server.superuser, 'ninguem');
+    await readOrSetFactorRequirement(server.platform, server.superuser, 'ninguem');
     expect(await read(client)).toBe(200);
     await expect(
-      setFactorRequirement(server.platform, server.superuser, 'alguns'),
-    ).rejects.toBeInstanceOf(MaintenanceRefused);
+      readOrSetFactorRequirement(server.platform, server.superuser, 'alguns'),
+    ).rejects.toBeInstanceOf(CommandRefusedError);
     expect(
       await server.sql(
         `select actor, area from private.batches where area = 'factor_rule' order by id`,

@@ -5,11 +5,11 @@ import { renderSVG } from 'uqr';
 import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { audit } from './audit.ts';
-import { readBody, textOrEmpty } from './body.ts';
-import { authError, validationFailed, rateLimited } from './errors.ts';
-import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions.ts';
-import { requireCaller, UUID } from './user.ts';
+import { writeAuditEntry } from './audit.ts';
+import { readBody, optionalTextSchema } from './body.ts';
+import { createAuthError, createValidationError, createRateLimitError } from './errors.ts';
+import { endAllSessions, endOtherSessions, ipOf, raiseSessionToAal2 } from './sessions.ts';
+import { requireCaller, UUID_PATTERN } from './user.ts';
 import type { User } from './users.ts';
 
 // This file handles GoTrue's endpoints of the second factor (internal/api/mfa.go). A factor is TOTP (RFC 6238) with six
@@ -29,9 +29,9 @@ const HOOK = 'public.mfa_verification_attempt_hook';
 type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 
 const enrolment = v.object({
-  factor_type: textOrEmpty,
-  friendly_name: textOrEmpty,
-  issuer: textOrEmpty,
+  factor_type: optionalTextSchema,
+  friendly_name: optionalTextSchema,
+  issuer: optionalTextSchema,
 });
 
 /**
@@ -43,9 +43,14 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const { factor_type: type, friendly_name: name, issuer } = readBody(request, enrolment);
   if (type === 'phone' || type === 'webauthn') {
     const word = type === 'phone' ? 'Phone' : 'WebAuthn';
-    throw authError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${word}`);
+    throw createAuthError(
+      422,
+      `mfa_${type}_enroll_not_enabled`,
+      `MFA enroll is disabled for ${word}`,
+    );
   }
-  if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+  if (type !== 'totp')
+    throw createValidationError('factor_type needs to be totp, phone, or webauthn');
   demandShortText('friendly_name', name, NAME_LENGTH);
   demandShortText('issuer', issuer, ISSUER_LENGTH);
   const id = randomUUID();
@@ -67,14 +72,14 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
     );
     if (rows.some((factor) => (factor.friendly_name ?? '') === name)) {
       const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;
-      throw authError(422, 'mfa_factor_name_conflict', message);
+      throw createAuthError(422, 'mfa_factor_name_conflict', message);
     }
     if (rows.length >= MAX_FACTORS) {
       const message = 'Maximum number of verified factors reached, unenroll to continue';
-      throw authError(422, 'too_many_enrolled_mfa_factors', message);
+      throw createAuthError(422, 'too_many_enrolled_mfa_factors', message);
     }
     if (session.aal === 'aal1' && rows.some((factor) => factor.is_verified))
-      throw authError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+      throw createAuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     await tx.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
         values ($1, $2, $3, 'totp', 'unverified', now(), now(), $4)`,
@@ -94,7 +99,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
 function demandShortText(field: string, value: string, length: number) {
   // PostgreSQL cannot store the character NUL, and a URI cannot contain half a surrogate pair.
   if (value.length <= length && !value.includes('\0') && value.isWellFormed()) return;
-  throw validationFailed(`${field} needs to be a text of at most ${length} characters`);
+  throw createValidationError(`${field} needs to be a text of at most ${length} characters`);
 }
 
 /** Handles POST /factors/:id/challenge: creates a challenge, which `verifyFactor` accepts for five minutes. */
@@ -108,7 +113,7 @@ export async function challengeFactor(platform: Platform, request: FastifyReques
     [user.id],
   );
   if ((recent[0]?.count ?? 0) >= CHALLENGES_A_MINUTE)
-    throw rateLimited('over_request_rate_limit', 60);
+    throw createRateLimitError('over_request_rate_limit', 60);
   const { rows } = await auth.query<{ id: string; expires_at: number }>(
     `with challenged as (
         update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1 returning id
@@ -119,41 +124,44 @@ export async function challengeFactor(platform: Platform, request: FastifyReques
     [factor.id, ipOf(request)],
   );
   const [challenge] = rows;
-  if (!challenge) throw authError(404, 'mfa_factor_not_found', 'Factor not found');
+  if (!challenge) throw createAuthError(404, 'mfa_factor_not_found', 'Factor not found');
   return { id: challenge.id, type: 'totp', expires_at: challenge.expires_at };
 }
 
 const proof = v.object({
-  challenge_id: v.nullish(v.pipe(v.string(), v.regex(UUID, 'uuid: incorrect UUID format')), ''),
-  code: textOrEmpty,
+  challenge_id: v.nullish(
+    v.pipe(v.string(), v.regex(UUID_PATTERN, 'uuid: incorrect UUID format')),
+    '',
+  ),
+  code: optionalTextSchema,
 });
 
 /**
  * Handles POST /factors/:id/verify: checks a code, verifies the factor, raises the session to aal2, and ends the user's
- * sessions without a second factor.
+ * sessions without a second factor. If the hook rejects the attempt, ends all sessions of the user instead.
  */
 export async function verifyFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await requireCaller(platform, request);
   const { auth } = platform.databases;
   const factor = await factorOf(auth, user, request);
   const { challenge_id: challengeId, code } = readBody(request, proof);
-  if (!code) throw validationFailed('Code needs to be non-empty');
+  if (!code) throw createValidationError('Code needs to be non-empty');
   await demandChallenge(auth, factor, challengeId, ipOf(request));
   const isValid = await spendCode(auth, factor, code);
   const rejection = await callHook(auth, { user, factor, isValid });
   if (rejection) {
     await endAllSessions(auth, user.id);
-    throw authError(403, 'mfa_verification_rejected', rejection);
+    throw createAuthError(403, 'mfa_verification_rejected', rejection);
   }
-  if (!isValid) throw authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+  if (!isValid) throw createAuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
   return auth.transaction(async (tx) => {
     const { rows } = await tx.query(
       'update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null returning id',
       [challengeId],
     );
     if (!rows[0]) throw mismatch();
-    await audit(tx, user.id, 'verify_factor');
-    return raiseSession(platform, tx, { id: session.id, factorId: factor.id });
+    await writeAuditEntry(tx, user.id, 'verify_factor');
+    return raiseSessionToAal2(platform, tx, { id: session.id, factorId: factor.id });
   });
 }
 
@@ -166,11 +174,11 @@ export async function removeFactor(platform: Platform, request: FastifyRequest) 
   const factor = await factorOf(platform.databases.auth, user, request);
   const isVerified = factor.status === 'verified';
   if (isVerified && session.aal === 'aal1')
-    throw authError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    throw createAuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
   await platform.databases.auth.transaction(async (tx) => {
     await tx.query('delete from auth.mfa_factors where id = $1', [factor.id]);
     if (!isVerified) return;
-    await audit(tx, user.id, 'unenroll_factor');
+    await writeAuditEntry(tx, user.id, 'unenroll_factor');
     await endOtherSessions(tx, session);
     await tx.query(
       `with lowered as (
@@ -186,12 +194,13 @@ export async function removeFactor(platform: Platform, request: FastifyRequest) 
 
 async function factorOf(auth: Database, user: User, request: FastifyRequest): Promise<Factor> {
   const { id } = request.params as { id: string }; // the route has this parameter
-  if (!UUID.test(id)) throw authError(404, 'validation_failed', 'factor_id must be an UUID');
+  if (!UUID_PATTERN.test(id))
+    throw createAuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const { rows } = await auth.query<Factor>(
     `select id, status, secret from auth.mfa_factors where id = $1 and user_id = $2 and factor_type = 'totp'`,
     [id, user.id],
   );
-  if (!rows[0]) throw authError(404, 'mfa_factor_not_found', 'Factor not found');
+  if (!rows[0]) throw createAuthError(404, 'mfa_factor_not_found', 'Factor not found');
   return rows[0];
 }
 
@@ -210,18 +219,18 @@ async function demandChallenge(
   const [found] = rows;
   if (!found) {
     const message = 'MFA factor with the provided challenge ID not found';
-    throw authError(422, 'mfa_factor_not_found', message);
+    throw createAuthError(422, 'mfa_factor_not_found', message);
   }
   if (found.is_used || found.is_elsewhere) throw mismatch();
   if (!found.is_over) return;
   await auth.query('delete from auth.mfa_challenges where id = $1', [challenge]);
   const message = `MFA challenge ${challenge} has expired, verify against another challenge or create a new challenge.`;
-  throw authError(422, 'mfa_challenge_expired', message);
+  throw createAuthError(422, 'mfa_challenge_expired', message);
 }
 
 function mismatch() {
   const message = 'Challenge and verify IP addresses mismatch.';
-  return authError(422, 'mfa_ip_address_mismatch', message);
+  return createAuthError(422, 'mfa_ip_address_mismatch', message);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function signedIn(person = ana) {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   const { data } = await client.signInWithPassword(person);
   const token = data.session?.access_token ?? '';
-  const works = async () => (await rawAuth(server, '/user', { token })).status === 200;
+  const works = async () => (await sendRawAuthRequest(server, '/user', { token })).status === 200;
   return { client, token, works };
 }
 
@@ -52,8 +52,14 @@ describe('signing out', () => {
   it('is global by default, has an empty response, and refuses other scopes', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
-    const odd = await rawAuth(server, '/logout?scope=most', { method: 'POST', token: here.token });
-    const { status } = await rawAuth(server, '/logout', { method: 'POST', token: here.token });
+    const odd = await sendRawAuthRequest(server, '/logout?scope=most', {
+      method: 'POST',
+      token: here.token,
+    });
+    const { status } = await sendRawAuthRequest(server, '/logout', {
+      method: 'POST',
+      token: here.token,
+    });
 
     expect([odd.status, odd.body['error_code']]).toEqual([400, 'validation_failed']);
     expect(status).toBe(204);
@@ -64,7 +70,10 @@ describe('signing out', () => {
     const here = await signedIn();
     await here.client.signOut();
 
-    const again = await rawAuth(server, '/logout', { method: 'POST', token: here.token });
+    const again = await sendRawAuthRequest(server, '/logout', {
+      method: 'POST',
+      token: here.token,
+    });
 
     expect([again.status, again.body['error_code']]).toEqual([403, 'session_not_found']);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './passwords.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -16,11 +16,11 @@ it('raises the cost of a stored password at the next sign-in, and leaves links a
   expect(await storedHash()).toMatch(/^\$2a\$04\$/);
   await server.sql(`update auth.users set recovery_token = 'unused' where email = $1`, [ana.email]);
 
-  expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+  expect((await createAuthClient(server).signInWithPassword(ana)).error).toBeNull();
 
   const raised = await storedHash();
   expect(raised).toMatch(/^\$2a\$12\$/);
-  expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+  expect((await createAuthClient(server).signInWithPassword(ana)).error).toBeNull();
   expect(await storedHash()).toBe(raised);
   expect(await server.sql('select recovery_token from auth.users')).toContainEqual({
     recovery_token: 'unused',
@@ -34,15 +34,15 @@ it('does not raise it for a wrong password', async () => {
     ana.email,
   ]);
   const wrong = { ...ana, password: 'errada-errada' };
-  expect((await authClient(server).signInWithPassword(wrong)).error).not.toBeNull();
+  expect((await createAuthClient(server).signInWithPassword(wrong)).error).not.toBeNull();
   expect(await storedHash()).toBe(cheap);
 });
 
 it('takes as long for an unknown e-mail as for a wrong password', async () => {
-  await authClient(server).signInWithPassword(ana); // raises the stored hash to the default cost
+  await createAuthClient(server).signInWithPassword(ana); // raises the stored hash to the default cost
   const timeOf = async (email: string) => {
     const start = performance.now();
-    await rawAuth(server, '/token?grant_type=password', {
+    await sendRawAuthRequest(server, '/token?grant_type=password', {
       body: { email, password: 'errada-errada' },
     });
     return performance.now() - start;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './passwords.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 describe('signing in with a password', () => {
   it('returns user, access token, refresh token and expiry [CALL-01] [SESS-04]', async () => {
-    const { data, error } = await authClient(server).signInWithPassword(ana);
+    const { data, error } = await createAuthClient(server).signInWithPassword(ana);
 
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -42,14 +42,14 @@ describe('signing in with a password', () => {
         await hashPassword('outra-senha-boa', 4),
       ]);
       const bruno = { ...ana, email: 'bruno@vitrine.exemplo' };
-      const signingIn = authClient(server).signInWithPassword(bruno);
+      const signingIn = createAuthClient(server).signInWithPassword(bruno);
       await waitForLock(server);
       await tx.query('delete from auth.sessions');
       await tx.query('commit');
       expect((await signingIn).error?.code).toBe('invalid_credentials');
       expect(await server.sql('select from auth.sessions')).toEqual([]);
       const changed = { ...bruno, password: 'outra-senha-boa' };
-      expect((await authClient(server).signInWithPassword(changed)).error).toBeNull();
+      expect((await createAuthClient(server).signInWithPassword(changed)).error).toBeNull();
       await tx.query('update auth.users set encrypted_password = $2 where email = $1', [
         bruno.email,
         await hashPassword(ana.password, 4),
@@ -60,7 +60,7 @@ describe('signing in with a password', () => {
   });
 
   it('signs the claims that policies and clients read, with one algorithm', async () => {
-    const { data } = await authClient(server).signInWithPassword(ana);
+    const { data } = await createAuthClient(server).signInWithPassword(ana);
     const token = data.session?.access_token ?? '';
 
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'JWT' });
@@ -79,7 +79,7 @@ describe('signing in with a password', () => {
   });
 
   it('accepts the e-mail in any case and stores the time of the sign-in', async () => {
-    const { data } = await authClient(server).signInWithPassword({
+    const { data } = await createAuthClient(server).signInWithPassword({
       ...ana,
       email: 'Ana@Vitrine.Exemplo',
     });
@@ -89,7 +89,7 @@ describe('signing in with a password', () => {
   });
 
   it('never returns the hash of a password or of a token', async () => {
-    const { body } = await rawAuth(server, '/token?grant_type=password', { body: ana });
+    const { body } = await sendRawAuthRequest(server, '/token?grant_type=password', { body: ana });
 
     expect(JSON.stringify(body)).not.toMatch(/\$2[aby]\$|encrypted_password|recovery_token/);
   });
@@ -99,7 +99,7 @@ describe('signing in with a password', () => {
       await hashPassword('curta', 4),
     ]);
 
-    const { data, error } = await authClient(server).signInWithPassword({
+    const { data, error } = await createAuthClient(server).signInWithPassword({
       email: 'bruno@vitrine.exemplo',
       password: 'curta',
     });
@@ -118,7 +118,7 @@ describe('a refused sign-in', () => {
     const responses = await Promise.all(
       [ana.email, 'ninguem@vitrine.exemplo', 'sem@vitrine.exemplo', 'isto não é e-mail\0'].map(
         (email) =>
-          rawAuth(server, '/token?grant_type=password', {
+          sendRawAuthRequest(server, '/token?grant_type=password', {
             body: { email, password: 'errada-errada' },
           }),
       ),
@@ -135,7 +135,7 @@ describe('a refused sign-in', () => {
   });
 
   it('reaches the client with its code and message', async () => {
-    const { error } = await authClient(server).signInWithPassword({
+    const { error } = await createAuthClient(server).signInWithPassword({
       ...ana,
       password: 'errada-errada',
     });
@@ -145,14 +145,14 @@ describe('a refused sign-in', () => {
       code: 'invalid_credentials',
       message: 'Invalid login credentials',
     });
-    await authClient(server).signInWithPassword(ana);
+    await createAuthClient(server).signInWithPassword(ana);
   });
 
   it('has both versions of the error format', async () => {
     const body = { email: ana.email, password: '' };
     const headers = { 'x-supabase-api-version': '2024-01-01' };
-    const older = await rawAuth(server, '/token?grant_type=password', { body });
-    const newer = await rawAuth(server, '/token?grant_type=password', { body, headers });
+    const older = await sendRawAuthRequest(server, '/token?grant_type=password', { body });
+    const newer = await sendRawAuthRequest(server, '/token?grant_type=password', { body, headers });
 
     expect(older.body).toEqual({
       code: 400,
@@ -173,11 +173,11 @@ describe('a refused sign-in', () => {
       [ana.email],
     );
 
-    const wrong = await authClient(server).signInWithPassword({
+    const wrong = await createAuthClient(server).signInWithPassword({
       ...ana,
       password: 'errada-errada',
     });
-    const right = await authClient(server).signInWithPassword(ana);
+    const right = await createAuthClient(server).signInWithPassword(ana);
 
     expect(wrong.error?.code).toBe('invalid_credentials');
     expect(right.error?.code).toBe('user_banned');
@@ -193,14 +193,16 @@ describe('a refused sign-in', () => {
     ['no JSON', '{', 400, 'bad_json'],
     ['an empty body', '', 400, 'bad_json'],
   ])('has its own error code for %s', async (_, body, status, code) => {
-    const response = await rawAuth(server, '/token?grant_type=password', { body });
+    const response = await sendRawAuthRequest(server, '/token?grant_type=password', { body });
 
     expect([response.status, response.body['error_code']]).toEqual([status, code]);
   });
 
   it('supports no other grant', async () => {
     for (const grant of ['pkce', 'id_token', 'web3', '']) {
-      const { status, body } = await rawAuth(server, `/token?grant_type=${grant}`, { body: ana });
+      const { status, body } = await sendRawAuthRequest(server, `/token?grant_type=${grant}`, {
+        body: ana,
+      });
       expect([status, body['msg']]).toEqual([400, 'unsupported_grant_type']);
     }
   });

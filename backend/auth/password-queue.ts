@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { createFairQueue, QueueIsFull } from '../fair-queue.ts';
-import { rateLimited } from './errors.ts';
+import { createFairQueue, QueueRefusalError } from '../fair-queue.ts';
+import { createRateLimitError } from './errors.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -12,8 +12,8 @@ const RETRY_SECONDS = 5;
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**
- * The fair queue of the password checks; the owner of a check is the address of the client. A full queue refuses
- * checks.
+ * The fair queue of the password checks. The owner of a check, for the limits of one owner (`…OfOne`), is the client's
+ * address. A full queue refuses checks.
  */
 export const passwordQueue = createFairQueue({
   atOnce,
@@ -29,8 +29,8 @@ export const passwordQueue = createFairQueue({
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
   const leave = await passwordQueue.enter(address).catch((error: unknown) => {
-    throw error instanceof QueueIsFull
-      ? rateLimited('over_request_rate_limit', RETRY_SECONDS)
+    throw error instanceof QueueRefusalError
+      ? createRateLimitError('over_request_rate_limit', RETRY_SECONDS)
       : error;
   });
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireStrongPassword, hashPassword, passwordMatches } from './passwords.ts';
+import { requireStrongPassword, hashPassword, isCorrectPassword } from './passwords.ts';
 
 const OWNER = { email: 'ana@vitrine.exemplo' };
 
@@ -16,8 +16,10 @@ describe('a password with the character NUL', () => {
   );
 
   it('does not match the hash of a similar password', async () => {
-    expect(await passwordMatches('\0'.repeat(8), await hashPassword('', 4), 4)).toBe(false);
-    expect(await passwordMatches('tulipa\0tulipa', await hashPassword('tulipa', 4), 4)).toBe(false);
-    expect(await passwordMatches('tulipa', await hashPassword('tulipa', 4), 4)).toBe(true);
+    expect(await isCorrectPassword('\0'.repeat(8), await hashPassword('', 4), 4)).toBe(false);
+    expect(await isCorrectPassword('tulipa\0tulipa', await hashPassword('tulipa', 4), 4)).toBe(
+      false,
+    );
+    expect(await isCorrectPassword('tulipa', await hashPassword('tulipa', 4), 4)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/bcrypt';
-import { weakPassword, type Weakness, validationFailed } from './errors.ts';
+import { createWeakPasswordError, type PasswordWeakness, createValidationError } from './errors.ts';
 
 /**
  * Minimum length of a password in characters, as in `supabase/config.toml`. There are no composition rules
@@ -26,15 +26,16 @@ export function hashPassword(password: string | Uint8Array, cost: number) {
 }
 
 /** Returns whether a stored hash was made with a lower cost, for example on the hosted platform. */
-export function isBelowCost(stored: string, cost: number) {
+export function hasLowerHashCost(stored: string, cost: number) {
   return Number(stored.split('$')[2]) < cost;
 }
 
 /**
- * Returns whether a password matches its stored hash. Without a stored hash, compares the password with a dummy hash of
- * this cost, so that the call takes the same time, and returns false.
+ * Returns whether a password matches its stored hash; false for a password with NUL or more than 72 bytes. Without a
+ * stored hash, compares the password with a dummy hash of this cost, so that the call takes the same time, and returns
+ * false.
  */
-export async function passwordMatches(
+export async function isCorrectPassword(
   password: string,
   stored: string | null | undefined,
   cost: number,
@@ -58,21 +59,21 @@ function dummyHash(cost: number) {
 export async function requireStrongPassword(password: string, owner: PasswordOwner) {
   if (isTooLong(password)) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
-    throw validationFailed(message);
+    throw createValidationError(message);
   }
-  if (hasNul(password)) throw validationFailed('Password cannot contain the character NUL');
-  const weakness = await findWeakness(password, owner);
-  if (weakness) throw weakPassword(weakness);
+  if (hasNul(password)) throw createValidationError('Password cannot contain the character NUL');
+  const weakness = await findPasswordWeakness(password, owner);
+  if (weakness) throw createWeakPasswordError(weakness);
 }
 
 /**
  * Returns the weakness of a password; undefined if the password obeys the rules. At a sign-in a weakness is only a
  * warning, because the password can be older than the rules.
  */
-export async function findWeakness(
+export async function findPasswordWeakness(
   password: string,
   owner: PasswordOwner,
-): Promise<Weakness | undefined> {
+): Promise<PasswordWeakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
@@ -103,8 +104,9 @@ function isTooLong(password: string) {
 }
 
 /**
- * Returns whether the letters of a password equal the owner's name or e-mail, or one part of either. Ignores digits,
- * punctuation, and parts with fewer than three letters.
+ * Returns whether the letters of a password equal the letters of the owner's name or e-mail, of the e-mail's part
+ * before the `@`, or of one word of the name or of that part. Ignores case, accents, and texts with fewer than three
+ * letters.
  */
 function isPersonal(password: string, { email, name }: PasswordOwner) {
   const letters = lettersOf(password);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
-import { prune } from './prune.ts';
-import { authClient } from './testing/clients.ts';
+import { deleteExpiredAuthRows } from './prune.ts';
+import { createAuthClient } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -21,19 +21,20 @@ async function count(what: string) {
 }
 
 it('deletes expired rows, and every open session stays valid', async () => {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   await client.signInWithPassword(ana);
   await client.refreshSession();
   await client.refreshSession();
-  const ended = authClient(server);
+  const ended = createAuthClient(server);
   const { data } = await ended.signInWithPassword(ana);
   const { claims } = (await ended.getClaims()).data ?? {};
   await makeRecoveryToken(server.platform.databases.auth, {
     id: data.user?.id ?? '',
     email: ana.email,
   });
-  await prune(server.platform.databases.auth);
-  expect(await count('refresh_tokens where revoked')).toBe(2); // all rows were created today
+  await deleteExpiredAuthRows(server.platform.databases.auth);
+  // No row is older than 24 hours, so none was deleted.
+  expect(await count('refresh_tokens where revoked')).toBe(2);
 
   await server.sql("update auth.refresh_tokens set updated_at = now() - interval '25 hours'");
   await server.sql(
@@ -41,7 +42,7 @@ it('deletes expired rows, and every open session stays valid', async () => {
     [claims?.session_id],
   );
   await server.sql("update auth.one_time_tokens set created_at = created_at - interval '25 hours'");
-  await prune(server.platform.databases.auth);
+  await deleteExpiredAuthRows(server.platform.databases.auth);
 
   expect(await count('refresh_tokens where revoked')).toBe(0);
   expect(await count('sessions')).toBe(1);
@@ -54,7 +55,7 @@ it('deletes expired rows, and every open session stays valid', async () => {
 it('deletes more rows than one step does', async () => {
   await server.sql(`insert into auth.refresh_tokens (token, revoked, updated_at)
     select 'velho ' || n, true, now() - interval '2 days' from generate_series(1, 2001) as n`);
-  await prune(server.platform.databases.auth);
+  await deleteExpiredAuthRows(server.platform.databases.auth);
   expect(await count("refresh_tokens where token like 'velho %'")).toBe(0);
 });
 

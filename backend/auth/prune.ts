@@ -5,7 +5,10 @@ import type { RunInBackground, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
-/** Maximum number of steps for each statement in one call of `prune`. The next call deletes the remaining rows. */
+/**
+ * Maximum number of steps for each statement in one call of `deleteExpiredAuthRows`. The next call deletes the
+ * remaining rows.
+ */
 const MAX_STEPS = 100;
 
 /**
@@ -13,7 +16,7 @@ const MAX_STEPS = 100;
  * (models/cleanup.go), and entries of the audit log after 180 days, like events in the panel's activity. Skips rows
  * that another transaction has locked; the next call deletes them.
  */
-export async function prune(db: Queryable) {
+export async function deleteExpiredAuthRows(db: Queryable) {
   for (const { text, limit } of STATEMENTS) {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const { rowCount } = await db.query(text, [limit]);
@@ -63,11 +66,11 @@ async function withLogin(db: Queryable, emails: string[]) {
 }
 
 /**
- * Registers hooks that call `prune` when the server starts to listen, and after successful writes to /auth/v1, at most
- * every ten minutes. They also delete mails in the outbox to addresses without a login. No response waits for this
- * work.
+ * Registers hooks that call `deleteExpiredAuthRows` when the server starts to listen, and after successful writes to
+ * /auth/v1, at most every ten minutes. They also delete mails in the outbox to addresses without a login. No response
+ * waits for this work.
  */
-export function schedulePruning(
+export function scheduleAuthCleanup(
   app: FastifyInstance,
   { config, databases }: Platform,
   inBackground: RunInBackground,
@@ -77,7 +80,7 @@ export function schedulePruning(
     if (performance.now() - last < INTERVAL_MS) return;
     last = performance.now();
     inBackground(async () => {
-      await prune(databases.auth);
+      await deleteExpiredAuthRows(databases.auth);
       await removeMailsWithoutLogin(config.DATA_DIR, (emails) => withLogin(databases.auth, emails));
     });
   }

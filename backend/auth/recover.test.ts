@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startMailServer } from '../mail/testing/smtp.ts';
+import { startTestMailServer } from '../mail/testing/smtp.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { RECOVERY_SUBJECT } from './recover.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ANA = 'ana@vitrine.exemplo';
 const CONFIG = new URL('../../supabase/config.toml', import.meta.url);
@@ -52,7 +52,7 @@ describe('the request for a recovery mail', () => {
   it('sends a link to the form with a token that works once [CALL-04]', async () => {
     const before = (await outbox()).length;
 
-    const { error } = await authClient(server).resetPasswordForEmail(ANA, {
+    const { error } = await createAuthClient(server).resetPasswordForEmail(ANA, {
       redirectTo: `${server.url}/reset-password`,
     });
 
@@ -66,9 +66,12 @@ describe('the request for a recovery mail', () => {
         mail,
       )?.[1] ?? '';
 
-    const client = authClient(server);
+    const client = createAuthClient(server);
     const first = await client.verifyOtp({ token_hash: token, type: 'recovery' });
-    const second = await authClient(server).verifyOtp({ token_hash: token, type: 'recovery' });
+    const second = await createAuthClient(server).verifyOtp({
+      token_hash: token,
+      type: 'recovery',
+    });
 
     expect(first.error).toBeNull();
     expect(first.data.user?.email).toBe(ANA);
@@ -78,7 +81,7 @@ describe('the request for a recovery mail', () => {
   it('links to PUBLIC_URL or to the address of the server, never to a URL of the request', async () => {
     const mailAfterRequest = async ({ url, anonKey, dataDir }: TestServer) => {
       const redirect = encodeURIComponent('https://mal.exemplo/reset-password');
-      await rawAuth({ url, anonKey }, `/recover?redirect_to=${redirect}`, {
+      await sendRawAuthRequest({ url, anonKey }, `/recover?redirect_to=${redirect}`, {
         body: { email: ANA },
         headers: { 'x-forwarded-host': 'mal.exemplo', origin: 'https://mal.exemplo' },
       });
@@ -107,10 +110,10 @@ describe('the request for a recovery mail', () => {
 
   it('has the same response for an e-mail without a login, and sends no mail', async () => {
     const before = (await outbox()).length;
-    const known = await rawAuth(server, '/recover', { body: { email: ANA } });
+    const known = await sendRawAuthRequest(server, '/recover', { body: { email: ANA } });
     await nextMail(before);
 
-    const unknown = await rawAuth(server, '/recover', { body: { email: NOBODY } });
+    const unknown = await sendRawAuthRequest(server, '/recover', { body: { email: NOBODY } });
     await new Promise((resolve) => setTimeout(resolve, 150));
 
     expect([known.status, known.body]).toEqual([200, {}]);
@@ -121,8 +124,10 @@ describe('the request for a recovery mail', () => {
   it('is allowed once a minute, with the same refusal for known and unknown e-mails', async () => {
     const responses = [];
     for (const email of [ANA, NOBODY]) {
-      await rawAuth(server, '/recover', { body: { email } });
-      responses.push(await rawAuth(server, '/recover', { body: { email: email.toUpperCase() } }));
+      await sendRawAuthRequest(server, '/recover', { body: { email } });
+      responses.push(
+        await sendRawAuthRequest(server, '/recover', { body: { email: email.toUpperCase() } }),
+      );
     }
 
     for (const { status, headers, body } of responses) {
@@ -136,7 +141,9 @@ describe('the request for a recovery mail', () => {
 
   it('is allowed once when many are sent at once', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })),
+      Array.from({ length: 8 }, () =>
+        sendRawAuthRequest(server, '/recover', { body: { email: NOBODY } }),
+      ),
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -147,7 +154,7 @@ describe('the request for a recovery mail', () => {
       await server.sql(
         "update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'",
       );
-      return (await rawAuth(server, '/recover', { body: { email } })).status;
+      return (await sendRawAuthRequest(server, '/recover', { body: { email } })).status;
     };
     const byAccount = [
       await requestLater(NOBODY),
@@ -158,8 +165,11 @@ describe('the request for a recovery mail', () => {
     const byAddress = [];
     for (let count = 0; count < 18; count += 1) {
       byAddress.push(
-        (await rawAuth(server, '/recover', { body: { email: `a${count}@vitrine.exemplo` } }))
-          .status,
+        (
+          await sendRawAuthRequest(server, '/recover', {
+            body: { email: `a${count}@vitrine.exemplo` },
+          })
+        ).status,
       );
     }
 
@@ -168,11 +178,15 @@ describe('the request for a recovery mail', () => {
   });
 
   it('does not prevent sign-ins', async () => {
-    await rawAuth(server, '/recover', { body: { email: ANA } });
+    await sendRawAuthRequest(server, '/recover', { body: { email: ANA } });
 
     expect(
-      (await authClient(server).signInWithPassword({ email: ANA, password: 'senha-de-teste' }))
-        .error,
+      (
+        await createAuthClient(server).signInWithPassword({
+          email: ANA,
+          password: 'senha-de-teste',
+        })
+      ).error,
     ).toBeNull();
   });
 
@@ -185,7 +199,7 @@ describe('the request for a recovery mail', () => {
       'validation_failed',
     ],
   ])('has its own error code for %s', async (_, body, code) => {
-    const response = await rawAuth(server, '/recover', { body });
+    const response = await sendRawAuthRequest(server, '/recover', { body });
 
     expect([response.status, response.body['error_code']]).toEqual([400, code]);
   });
@@ -193,12 +207,14 @@ describe('the request for a recovery mail', () => {
 
 describe('a failing mail server', () => {
   it('is retried, and the response does not reveal that the e-mail exists', async () => {
-    const smtp = await startMailServer();
+    const smtp = await startTestMailServer();
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     try {
       smtp.refuse(1);
 
-      const { status, body } = await rawAuth(mailing, '/recover', { body: { email: ANA } });
+      const { status, body } = await sendRawAuthRequest(mailing, '/recover', {
+        body: { email: ANA },
+      });
 
       expect([status, body]).toEqual([200, {}]);
       await vi.waitFor(() => expect(smtp.deliveries).toHaveLength(1), { timeout: 5_000 });
@@ -210,10 +226,10 @@ describe('a failing mail server', () => {
   });
 
   it('does not delay the stop of this server', async () => {
-    const smtp = await startMailServer();
+    const smtp = await startTestMailServer();
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     smtp.refuse(100);
-    await rawAuth(mailing, '/recover', { body: { email: ANA } });
+    await sendRawAuthRequest(mailing, '/recover', { body: { email: ANA } });
     await new Promise((resolve) => setTimeout(resolve, 2_400)); // two tries have failed by now; the third one waits ten seconds
 
     const start = performance.now();

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Message } from '../mail/mailer.ts';
+import type { MailMessage } from '../mail/mailer.ts';
 import { renderMail } from '../mail/template.ts';
 import type { RunInBackground, Platform } from '../platform.ts';
 import { admitAttempt } from './attempts.ts';
-import { audit } from './audit.ts';
-import { readBody, readEmail, textOrEmpty } from './body.ts';
-import { validationFailed } from './errors.ts';
+import { writeAuditEntry } from './audit.ts';
+import { readBody, parseEmail, optionalTextSchema } from './body.ts';
+import { createValidationError } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
@@ -15,22 +15,22 @@ import { findUserByEmail } from './users.ts';
 export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
-const recovery = v.object({ email: textOrEmpty, code_challenge: textOrEmpty });
+const recovery = v.object({ email: optionalTextSchema, code_challenge: optionalTextSchema });
 
 /**
  * Handles POST /recover. The response and its time are the same whether or not the e-mail has a login: the limits count
  * every request, and work that depends on the login runs in the background. `redirect_to` is ignored, because the mail
  * links only to the panel's own URL.
  */
-export async function recover(
+export async function requestRecoveryMail(
   platform: Platform,
   request: FastifyRequest,
   inBackground: RunInBackground,
 ) {
   const { email: given, code_challenge: challenge } = readBody(request, recovery);
-  if (!given) throw validationFailed('Password recovery requires an email');
-  const email = readEmail(given);
-  if (challenge) throw validationFailed('PKCE is not supported');
+  if (!given) throw createValidationError('Password recovery requires an email');
+  const email = parseEmail(given);
+  if (challenge) throw createValidationError('PKCE is not supported');
   const attempt = await admitAttempt(platform, request, { kind: 'recovery', email });
   await attempt.failed(); // counts every request, so that the limits do not reveal whether the e-mail has a login
   const site = siteAddress(platform, request);
@@ -58,7 +58,7 @@ async function sendRecoveryMail(
   const user = await findUserByEmail(auth, email);
   if (!user) return;
   const token = await auth.transaction(async (tx) => {
-    await audit(tx, user.id, 'user_recovery_requested');
+    await writeAuditEntry(tx, user.id, 'user_recovery_requested');
     return makeRecoveryToken(tx, user);
   });
   const content = await renderMail('recovery', {
@@ -77,7 +77,11 @@ async function sendRecoveryMail(
  * Sends a mail; after a failure, retries after 2 s and after another 10 s. If the server stops during one of these
  * pauses, retries immediately, and only once.
  */
-async function sendWithRetries({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
+async function sendWithRetries(
+  { mailer, log }: Platform,
+  message: MailMessage,
+  signal: AbortSignal,
+) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {
     try {
       return await mailer.send(message);

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -12,13 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  const { data } = await authClient(server).signInWithPassword(ana);
+  const { data } = await createAuthClient(server).signInWithPassword(ana);
   if (!data.session) throw new Error('not signed in');
   first = data.session;
 });
 
 function refresh(token: string) {
-  return rawAuth(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
+  return sendRawAuthRequest(server, '/token?grant_type=refresh_token', {
+    body: { refresh_token: token },
+  });
 }
 
 /** Moves `updated_at` of a token into the past. */
@@ -31,7 +33,7 @@ async function age(token: string, seconds: number) {
 
 describe('refreshing a session', () => {
   it('returns new tokens for the refresh token, without a sign-in [CALL-02] [SESS-05]', async () => {
-    const client = authClient(server);
+    const client = createAuthClient(server);
     const { data, error } = await client.refreshSession(first);
 
     expect(error).toBeNull();
@@ -41,9 +43,9 @@ describe('refreshing a session', () => {
   });
 
   it('keeps the session and its sign-in method', async () => {
-    const { data } = await authClient(server).refreshSession(first);
-    const before = await authClient(server).getClaims(first.access_token);
-    const after = await authClient(server).getClaims(data.session?.access_token);
+    const { data } = await createAuthClient(server).refreshSession(first);
+    const before = await createAuthClient(server).getClaims(first.access_token);
+    const after = await createAuthClient(server).getClaims(data.session?.access_token);
 
     expect(after.data?.claims.session_id).toBe(before.data?.claims.session_id);
     expect(after.data?.claims.amr).toMatchObject([{ method: 'password' }]);
@@ -52,7 +54,7 @@ describe('refreshing a session', () => {
   it('works with an expired access token', async () => {
     const expired = await server.platform.tokens.sign({ role: 'authenticated' }, -10);
 
-    const { status } = await rawAuth(server, '/token?grant_type=refresh_token', {
+    const { status } = await sendRawAuthRequest(server, '/token?grant_type=refresh_token', {
       body: { refresh_token: first.refresh_token },
       token: expired,
     });
@@ -124,7 +126,9 @@ describe('a refresh token used again', () => {
 
     const stolen = await refresh(first.refresh_token);
     const owner = await refresh(String(second.body['refresh_token']));
-    const access = await rawAuth(server, '/user', { token: String(second.body['access_token']) });
+    const access = await sendRawAuthRequest(server, '/user', {
+      token: String(second.body['access_token']),
+    });
 
     expect([stolen.status, stolen.body['error_code']]).toEqual([400, 'refresh_token_already_used']);
     expect([owner.status, owner.body['error_code']]).toEqual([400, 'refresh_token_not_found']);
@@ -132,7 +136,7 @@ describe('a refresh token used again', () => {
   });
 
   it('does not end the other sessions of the user', async () => {
-    const other = authClient(server);
+    const other = createAuthClient(server);
     await other.signInWithPassword(ana);
     await refresh(first.refresh_token);
     await age(first.refresh_token, 11);
@@ -154,7 +158,10 @@ describe('a refused refresh', () => {
   });
 
   it('is the result after a sign-out', async () => {
-    await rawAuth(server, '/logout?scope=local', { method: 'POST', token: first.access_token });
+    await sendRawAuthRequest(server, '/logout?scope=local', {
+      method: 'POST',
+      token: first.access_token,
+    });
 
     expect((await refresh(first.refresh_token)).body['error_code']).toBe('refresh_token_not_found');
   });
@@ -170,7 +177,7 @@ describe('a refused refresh', () => {
     await server.sql('update auth.sessions set not_after = now()');
     const { status, body } = await refresh(first.refresh_token);
     expect([status, body['error_code']]).toEqual([400, 'session_expired']);
-    const user = await rawAuth(server, '/user', { token: first.access_token });
+    const user = await sendRawAuthRequest(server, '/user', { token: first.access_token });
     expect(user.body['error_code']).toBe('session_not_found');
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { authError } from './errors.ts';
+import { createAuthError } from './errors.ts';
 import { findUserById, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
@@ -40,7 +40,7 @@ export async function startSession(
     [userId, proof, days, userAgentOf(request), ipOf(request), refreshToken],
   );
   const response = await respondWithSession(platform, tx, { id: rows[0]?.id ?? '', refreshToken });
-  if (!response) throw authError(500, 'unexpected_failure', 'Database error granting user');
+  if (!response) throw createAuthError(500, 'unexpected_failure', 'Database error granting user');
   return response;
 }
 
@@ -68,12 +68,12 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
 }
 
 /**
- * Raises a session to aal2, because the user has verified a factor. Replaces the session's refresh tokens, and ends the
- * user's sessions without a second factor.
+ * Raises a session to aal2, because the user has verified a factor. Replaces the session's refresh tokens, ends the
+ * user's sessions without a second factor, and deletes the user's unverified factors.
  * @returns the response that clients store
  * @throws AuthError 403 session_not_found, if the session has ended meanwhile
  */
-export async function raiseSession(
+export async function raiseSessionToAal2(
   platform: Platform,
   tx: Queryable,
   { id, factorId }: { id: string; factorId: string },
@@ -85,14 +85,14 @@ export async function raiseSession(
   );
   const response =
     rows[0]?.is_raised && (await respondWithSession(platform, tx, { id, refreshToken }));
-  if (!response) throw sessionNotFound();
+  if (!response) throw createSessionNotFoundError();
   return response;
 }
 
 /** Returns GoTrue's error for a valid token whose session has ended. */
-export function sessionNotFound() {
+export function createSessionNotFoundError() {
   const message = 'Session from session_id claim in JWT does not exist';
-  return authError(403, 'session_not_found', message);
+  return createAuthError(403, 'session_not_found', message);
 }
 
 const NOT_FOUND = 'refresh_token_not_found';
@@ -105,7 +105,7 @@ function newRefreshToken() {
   return randomBytes(16).toString('base64url');
 }
 
-export function looksLikeRefreshToken(token: string) {
+export function hasRefreshTokenFormat(token: string) {
   return /^[\w-]{22}$/.test(token);
 }
 

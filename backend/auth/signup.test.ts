@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { HOOK_URI } from './before-user-created.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { BEFORE_USER_CREATED_HOOK_URI } from './before-user-created.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -60,7 +60,7 @@ describe('signing a new user up', () => {
   it('sends e-mail, password, name and role, and returns a session [CALL-03]', async () => {
     await announceBySql(carla.email);
 
-    const { data, error } = await authClient(server).signUp({
+    const { data, error } = await createAuthClient(server).signUp({
       ...carla,
       options: { data: { name: 'Carla Dias', role: 'Colaborador' } },
     });
@@ -72,11 +72,13 @@ describe('signing a new user up', () => {
     });
     expect(data.user?.id).toBe(data.session?.user.id);
     expect(data.user?.identities).toHaveLength(1);
-    expect((await authClient(server).signInWithPassword(carla)).data.user?.id).toBe(data.user?.id);
+    expect((await createAuthClient(server).signInWithPassword(carla)).data.user?.id).toBe(
+      data.user?.id,
+    );
   });
 
   it('leaves the Administrador signed in when another client, which keeps no session, sends it [USER-29]', async () => {
-    const panel = authClient(server);
+    const panel = createAuthClient(server);
     await panel.signInWithPassword(ana);
     await announceBySql(carla.email);
 
@@ -93,7 +95,7 @@ describe('signing a new user up', () => {
 
   it('grants no right that the browser requests: no profile, no role [ROLE-17] [USER-29]', async () => {
     await announceBySql(carla.email);
-    const { body } = await rawAuth(server, '/signup', {
+    const { body } = await sendRawAuthRequest(server, '/signup', {
       body: {
         ...carla,
         data: { role: 'Administrador' },
@@ -112,7 +114,7 @@ describe('signing a new user up', () => {
       is_super_admin: null,
       raw_app_meta_data: { provider: 'email', providers: ['email'] },
     });
-    const { data } = await authClient(server).getClaims(String(body['access_token']));
+    const { data } = await createAuthClient(server).getClaims(String(body['access_token']));
     expect(data?.claims).toMatchObject({
       role: 'authenticated',
       app_metadata: { provider: 'email' },
@@ -125,18 +127,19 @@ describe('signing a new user up', () => {
 
 describe('a refused sign-up', () => {
   it('is refused to an anonymous client that guessed an announced e-mail without the code [USER-29]', async () => {
-    const { data } = await authClient(server).signInWithPassword(ana);
+    const { data } = await createAuthClient(server).signInWithPassword(ana);
     await announce(data.session?.access_token ?? '', carla.email);
 
     for (const metadata of [undefined, { announcement: crypto.randomUUID() }]) {
       expect(
-        (await rawAuth(server, '/signup', { body: { ...carla, data: metadata } })).status,
+        (await sendRawAuthRequest(server, '/signup', { body: { ...carla, data: metadata } }))
+          .status,
       ).toBe(403);
     }
   });
 
   it("refuses every e-mail that no Administrador announced, with the hook's message [USER-29]", async () => {
-    const { data, error } = await authClient(server).signUp(carla);
+    const { data, error } = await createAuthClient(server).signUp(carla);
 
     expect(data).toMatchObject({ user: null, session: null });
     expect(error).toMatchObject({
@@ -150,8 +153,8 @@ describe('a refused sign-up', () => {
 
   it('has the status and message of the hook and no code, as in GoTrue', async () => {
     const headers = { 'x-supabase-api-version': '2024-01-01' };
-    const older = await rawAuth(server, '/signup', { body: carla });
-    const newer = await rawAuth(server, '/signup', { body: carla, headers });
+    const older = await sendRawAuthRequest(server, '/signup', { body: carla });
+    const newer = await sendRawAuthRequest(server, '/signup', { body: carla, headers });
 
     expect(older.body).toMatchObject({ code: 403, error_code: 'unknown' });
     expect(newer.body).toEqual({
@@ -161,8 +164,10 @@ describe('a refused sign-up', () => {
   });
 
   it('does not reveal to anonymous clients which e-mails have a login', async () => {
-    const known = await rawAuth(server, '/signup', { body: { ...carla, email: ana.email } });
-    const unknown = await rawAuth(server, '/signup', { body: carla });
+    const known = await sendRawAuthRequest(server, '/signup', {
+      body: { ...carla, email: ana.email },
+    });
+    const unknown = await sendRawAuthRequest(server, '/signup', { body: carla });
 
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   });
@@ -170,21 +175,24 @@ describe('a refused sign-up', () => {
   it('reports that an announced e-mail already has a login', async () => {
     await announceBySql(ana.email);
 
-    const { error } = await authClient(server).signUp({ ...carla, email: 'Ana@vitrine.exemplo' });
+    const { error } = await createAuthClient(server).signUp({
+      ...carla,
+      email: 'Ana@vitrine.exemplo',
+    });
 
     expect(error).toMatchObject({
       status: 422,
       code: 'user_already_exists',
       message: 'User already registered',
     });
-    expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+    expect((await createAuthClient(server).signInWithPassword(ana)).error).toBeNull();
   });
 
   it('creates one login when it is sent twice at once', async () => {
     await announceBySql(carla.email);
 
     const responses = await Promise.all(
-      [carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })),
+      [carla, carla, carla].map((body) => sendRawAuthRequest(server, '/signup', { body })),
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -212,7 +220,7 @@ describe('a refused sign-up', () => {
     ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
   ])('has its own error code for %s', async (_, oddity, status, code) => {
     await announceBySql(carla.email);
-    const response = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
+    const response = await sendRawAuthRequest(server, '/signup', { body: { ...carla, ...oddity } });
 
     expect([response.status, response.body['error_code']]).toEqual([status, code]);
   });
@@ -220,14 +228,14 @@ describe('a refused sign-up', () => {
 
 describe('all steps of creating a user', () => {
   const tokenOf = async (email: string) =>
-    (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ??
-    '';
+    (await createAuthClient(server).signInWithPassword({ ...ana, email })).data.session
+      ?.access_token ?? '';
 
   it('are allowed to an Administrador, and the profile has the id of the login [USER-28] [USER-29]', async () => {
     const token = await tokenOf(ana.email);
 
     const announcement = await announce(token, carla.email);
-    const { data } = await authClient(server).signUp({
+    const { data } = await createAuthClient(server).signUp({
       ...carla,
       options: { data: { announcement } },
     });
@@ -250,7 +258,7 @@ describe('all steps of creating a user', () => {
     const token = await tokenOf('bruno@vitrine.exemplo');
 
     expect(await post('/rpc/announce_user', token, { email: carla.email })).toBe(403);
-    expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(403);
+    expect((await sendRawAuthRequest(server, '/signup', { body: carla })).status).toBe(403);
     expect(
       await post('/profiles', token, {
         id: crypto.randomUUID(),
@@ -268,7 +276,7 @@ describe('the hook', () => {
     const section = config.split('[auth.hook.before_user_created]')[1]?.split('\n[')[0];
 
     expect(section).toContain('enabled = true');
-    expect(section).toContain(`uri = "${HOOK_URI}"`);
+    expect(section).toContain(`uri = "${BEFORE_USER_CREATED_HOOK_URI}"`);
     expect(config).toContain('enable_confirmations = false');
     expect(config).toContain('minimum_password_length = 8');
   });
@@ -278,7 +286,7 @@ describe('the hook', () => {
     await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
       language sql security definer as $$ insert into public.heard values (event) returning '{}'::jsonb $$`);
 
-    await rawAuth(server, '/signup', { body: { ...carla, data: { name: 'Carla' } } });
+    await sendRawAuthRequest(server, '/signup', { body: { ...carla, data: { name: 'Carla' } } });
 
     const [row] = await server.sql<{ event: object }>('select event from public.heard');
     expect(row?.event).toMatchObject({
@@ -305,7 +313,7 @@ describe('the hook', () => {
     await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
       language plpgsql as $$ begin raise exception 'segredo interno'; end $$`);
 
-    const { status, body } = await rawAuth(server, '/signup', { body: carla });
+    const { status, body } = await sendRawAuthRequest(server, '/signup', { body: carla });
 
     expect([status, body['error_code']]).toEqual([500, 'unexpected_failure']);
     expect(JSON.stringify(body)).not.toContain('segredo');

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { toClientAddress } from '../address.ts';
 import type { Platform } from '../platform.ts';
-import { metadata, readBody, readEmail, textOrEmpty } from './body.ts';
-import { authError, validationFailed } from './errors.ts';
+import { userMetadataSchema, readBody, parseEmail, optionalTextSchema } from './body.ts';
+import { createAuthError, createValidationError } from './errors.ts';
 import { callBeforeUserCreatedHook } from './before-user-created.ts';
 import { requireStrongPassword, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
@@ -11,28 +11,28 @@ import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 
 const newLogin = v.object({
-  email: textOrEmpty,
-  phone: textOrEmpty,
-  password: textOrEmpty,
-  data: metadata,
+  email: optionalTextSchema,
+  phone: optionalTextSchema,
+  password: optionalTextSchema,
+  data: userMetadataSchema,
 });
 
 /**
  * Handles POST /signup. E-mail confirmation is off, so the response is a session. The hook runs before the e-mail is
  * looked up, so a refused caller cannot learn which e-mails exist.
  */
-export async function signup(platform: Platform, request: FastifyRequest) {
+export async function handleSignUp(platform: Platform, request: FastifyRequest) {
   const { email: given, phone, password, data } = readBody(request, newLogin);
   if (!given && !phone) {
-    throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    throw createAuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
-  if (!password) throw validationFailed('Signup requires a valid password');
+  if (!password) throw createValidationError('Signup requires a valid password');
   if (given && phone) {
     const message = 'Only an email address or phone number should be provided on signup.';
-    throw validationFailed(message);
+    throw createValidationError(message);
   }
-  if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  const email = readEmail(given);
+  if (phone) throw createAuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  const email = parseEmail(given);
   await requireStrongPassword(password, { email, name: data['name'] });
   return queuePasswordWork(toClientAddress(request), () =>
     makeLogin(platform, request, { email, password, data }),
@@ -56,5 +56,5 @@ async function makeLogin(
 }
 
 function alreadyRegistered() {
-  return authError(422, 'user_already_exists', 'User already registered');
+  return createAuthError(422, 'user_already_exists', 'User already registered');
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 async function signedIn() {
-  const client = authClient(server);
+  const client = createAuthClient(server);
   const { data } = await client.signInWithPassword(ana);
   return { client, token: data.session?.access_token ?? '', id: data.user?.id ?? '' };
 }
@@ -34,14 +34,16 @@ describe('reading the signed-in user', () => {
     const sign = (claims: object, seconds: number) =>
       server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
     const responses = [
-      await rawAuth(server, '/user'),
-      await rawAuth(server, '/user', { token: server.anonKey }),
-      await rawAuth(server, '/user', { token: 'x.y.z' }),
-      await rawAuth(server, '/user', { token: token.slice(0, -6) + 'AAAAAA' }),
-      await rawAuth(server, '/user', { token: await sign({ sub: id }, -5) }),
-      await rawAuth(server, '/user', { token: await sign({ sub: id }, 60) }),
-      await rawAuth(server, '/user', { token: await sign({ sub: crypto.randomUUID() }, 60) }),
-      await rawAuth(server, '/user', { token: await sign({ sub: "' or true --" }, 60) }),
+      await sendRawAuthRequest(server, '/user'),
+      await sendRawAuthRequest(server, '/user', { token: server.anonKey }),
+      await sendRawAuthRequest(server, '/user', { token: 'x.y.z' }),
+      await sendRawAuthRequest(server, '/user', { token: token.slice(0, -6) + 'AAAAAA' }),
+      await sendRawAuthRequest(server, '/user', { token: await sign({ sub: id }, -5) }),
+      await sendRawAuthRequest(server, '/user', { token: await sign({ sub: id }, 60) }),
+      await sendRawAuthRequest(server, '/user', {
+        token: await sign({ sub: crypto.randomUUID() }, 60),
+      }),
+      await sendRawAuthRequest(server, '/user', { token: await sign({ sub: "' or true --" }, 60) }),
     ];
 
     expect(responses.map(({ status, body }) => [status, body['error_code']])).toEqual([
@@ -58,18 +60,18 @@ describe('reading the signed-in user', () => {
 
   it('refuses a token with the session of another user', async () => {
     const { id } = await signedIn();
-    const { data } = await authClient(server).signInWithPassword({
+    const { data } = await createAuthClient(server).signInWithPassword({
       ...ana,
       email: 'bruno@vitrine.exemplo',
     });
-    const claims = await authClient(server).getClaims(data.session?.access_token);
+    const claims = await createAuthClient(server).getClaims(data.session?.access_token);
     const mixed = {
       role: 'authenticated' as const,
       sub: id,
       session_id: claims.data?.claims.session_id,
     };
 
-    const { body } = await rawAuth(server, '/user', {
+    const { body } = await sendRawAuthRequest(server, '/user', {
       token: await server.platform.tokens.sign(mixed, 60),
     });
 
@@ -87,11 +89,12 @@ describe('changing the password', () => {
     expect(data.user?.email).toBe(ana.email);
     expect((await here.client.getUser()).error).toBeNull();
     expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
-    expect((await authClient(server).signInWithPassword(ana)).error?.code).toBe(
+    expect((await createAuthClient(server).signInWithPassword(ana)).error?.code).toBe(
       'invalid_credentials',
     );
     expect(
-      (await authClient(server).signInWithPassword({ ...ana, password: 'outra-senha-boa' })).error,
+      (await createAuthClient(server).signInWithPassword({ ...ana, password: 'outra-senha-boa' }))
+        .error,
     ).toBeNull();
   });
 
@@ -99,7 +102,7 @@ describe('changing the password', () => {
     const { client, token } = await signedIn();
 
     const { error } = await client.updateUser({ password: 'sete-77' });
-    const { status, body } = await rawAuth(server, '/user', {
+    const { status, body } = await sendRawAuthRequest(server, '/user', {
       method: 'PUT',
       token,
       body: { password: 'sete-77' },
@@ -133,7 +136,7 @@ describe('changing the password', () => {
     );
 
     const { error } = await client.updateUser({ password });
-    const { status, body } = await rawAuth(server, '/user', {
+    const { status, body } = await sendRawAuthRequest(server, '/user', {
       method: 'PUT',
       token,
       body: { password },
@@ -147,7 +150,7 @@ describe('changing the password', () => {
       msg: 'Password is known to be weak and easy to guess, please choose a different one.',
       weak_password: { reasons: ['pwned'] },
     });
-    expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+    expect((await createAuthClient(server).signInWithPassword(ana)).error).toBeNull();
   });
 
   it('refuses the current password, and more bytes than bcrypt reads', async () => {
@@ -188,7 +191,7 @@ describe('changing the password', () => {
       await tx.query('begin');
       await tx.query('select from auth.users where id = $1 for update', [id]);
       const body = { password: 'outra-senha-boa' };
-      const changing = rawAuth(server, '/user', { method: 'PUT', token, body });
+      const changing = sendRawAuthRequest(server, '/user', { method: 'PUT', token, body });
       await waitForLock(server);
       await tx.query(change, [id]);
       await tx.query('commit');
@@ -213,7 +216,8 @@ describe('changing the password', () => {
 
   it('changes nothing else: no e-mail, no phone, no metadata, no rights [ROLE-17]', async () => {
     const { token, id } = await signedIn();
-    const put = (body: object) => rawAuth(server, '/user', { method: 'PUT', token, body });
+    const put = (body: object) =>
+      sendRawAuthRequest(server, '/user', { method: 'PUT', token, body });
 
     expect((await put({ email: 'outra@vitrine.exemplo' })).status).toBe(400);
     expect((await put({ phone: '+5511912345678' })).status).toBe(400);

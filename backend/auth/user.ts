@@ -3,25 +3,25 @@ import * as v from 'valibot';
 import { toClientAddress } from '../address.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { audit } from './audit.ts';
-import { readBody, textOrEmpty } from './body.ts';
-import { authError, validationFailed } from './errors.ts';
-import { requireStrongPassword, hashPassword, passwordMatches } from './passwords.ts';
+import { writeAuditEntry } from './audit.ts';
+import { readBody, optionalTextSchema } from './body.ts';
+import { createAuthError, createValidationError } from './errors.ts';
+import { requireStrongPassword, hashPassword, isCorrectPassword } from './passwords.ts';
 import {
   endAllSessions,
   endOtherSessions,
   endSession,
   findSession,
-  sessionNotFound,
+  createSessionNotFoundError,
   type Session,
 } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
 import {
   findUserById,
   hasVerifiedFactor,
-  lockPassword,
+  lockLoginAndReadHash,
   toPasswordOwner,
-  storePassword,
+  storePasswordHash,
   type User,
 } from './users.ts';
 
@@ -34,8 +34,8 @@ export async function readUser(platform: Platform, request: FastifyRequest) {
 /** Schema of the body of PUT /user. `current_password` is ignored, as on the hosted platform. */
 const changes = v.object({
   password: v.nullish(v.string()),
-  email: textOrEmpty,
-  phone: textOrEmpty,
+  email: optionalTextSchema,
+  phone: optionalTextSchema,
   data: v.nullish(v.unknown()),
   app_metadata: v.nullish(v.unknown()),
 });
@@ -53,18 +53,18 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   await requireStrongPassword(password, toPasswordOwner(user));
   const cost = platform.config.PASSWORD_COST;
   const passwordHash = await queuePasswordWork(toClientAddress(request), async () => {
-    if (!(await passwordMatches(password, user.encrypted_password, cost)))
+    if (!(await isCorrectPassword(password, user.encrypted_password, cost)))
       return hashPassword(password, cost);
     const message = 'New password should be different from the old password.';
-    throw authError(422, 'same_password', message);
+    throw createAuthError(422, 'same_password', message);
   });
   return platform.databases.auth.transaction(async (tx) => {
     // Hashing is slow. Check again: the session may have ended meanwhile, or the user may have verified a second
     // factor.
-    await lockPassword(tx, user.id);
+    await lockLoginAndReadHash(tx, user.id);
     demandLevel(await findCaller(tx, user.id, session.id));
-    await storePassword(tx, user.id, passwordHash);
-    await audit(tx, user.id, 'user_updated_password');
+    await storePasswordHash(tx, user.id, passwordHash);
+    await writeAuditEntry(tx, user.id, 'user_updated_password');
     await endOtherSessions(tx, session);
     return (await requireUser(tx, user.id)).shown;
   });
@@ -75,21 +75,21 @@ function refuseOtherChanges(
   user: User,
 ) {
   if (app_metadata)
-    throw authError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+    throw createAuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   if (data) throw unsupported('data');
   if (phone) throw unsupported('phone');
   if (email && email.toLowerCase() !== user.email) throw unsupported('email');
 }
 
 function unsupported(what: string) {
-  return validationFailed(`Updating ${what} is not supported`);
+  return createValidationError(`Updating ${what} is not supported`);
 }
 
 /** Refuses a session without the second factor if the user has a verified factor. */
 function demandLevel({ user, session }: Caller) {
   if (session.aal !== 'aal1' || !hasVerifiedFactor(user)) return;
   const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-  throw authError(401, 'insufficient_aal', message);
+  throw createAuthError(401, 'insufficient_aal', message);
 }
 
 /**
@@ -102,7 +102,7 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
   await platform.databases.auth.transaction(async (tx) => {
     const ended = await endSessions(tx, session, scope);
     // Write no entry if no session has ended: otherwise a client could write entries without limit.
-    if (ended > 0) await audit(tx, user.id, 'logout');
+    if (ended > 0) await writeAuditEntry(tx, user.id, 'logout');
   });
   return reply.code(204).send();
 }
@@ -111,7 +111,7 @@ async function endSessions(tx: Queryable, session: Session, scope: unknown) {
   if (scope === '' || scope === 'global') return endAllSessions(tx, session.user_id);
   if (scope === 'local') return endSession(tx, session.id);
   if (scope === 'others') return endOtherSessions(tx, session);
-  throw validationFailed(`Unsupported logout scope ${JSON.stringify(scope)}`);
+  throw createValidationError(`Unsupported logout scope ${JSON.stringify(scope)}`);
 }
 
 /**
@@ -121,8 +121,9 @@ async function endSessions(tx: Queryable, session: Session, scope: unknown) {
  */
 export async function requireCaller(platform: Platform, request: FastifyRequest): Promise<Caller> {
   const { sub, session_id: sessionId = '' } = readClaims(request);
-  if (!sub) throw authError(403, 'bad_jwt', 'invalid claim: missing sub claim');
-  if (!UUID.test(sub)) throw authError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+  if (!sub) throw createAuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!UUID_PATTERN.test(sub))
+    throw createAuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   return findCaller(platform.databases.auth, sub, sessionId);
 }
 
@@ -130,30 +131,31 @@ type Caller = { user: User; session: Session };
 
 async function findCaller(db: Queryable, userId: string, sessionId: string): Promise<Caller> {
   const user = await requireUser(db, userId);
-  const session = UUID.test(sessionId) ? await findSession(db, sessionId) : undefined;
+  const session = UUID_PATTERN.test(sessionId) ? await findSession(db, sessionId) : undefined;
   if (session?.user_id !== user.id || session.is_over) {
-    throw sessionNotFound();
+    throw createSessionNotFoundError();
   }
-  if (user.is_banned) throw authError(403, 'user_banned', 'User is banned');
+  if (user.is_banned) throw createAuthError(403, 'user_banned', 'User is banned');
   return { user, session };
 }
 
 async function requireUser(db: Queryable, id: string) {
   const user = await findUserById(db, id);
-  if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!user)
+    throw createAuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   return user;
 }
 
 function readClaims({ headers, identity, identityFailure }: FastifyRequest) {
   if (!/^bearer \S+$/i.test(headers.authorization ?? '')) {
-    throw authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+    throw createAuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
   if (identityFailure) {
     const why =
       identityFailure.reason === 'expired_token'
         ? 'token has invalid claims: token is expired'
         : 'token is malformed';
-    throw authError(
+    throw createAuthError(
       403,
       'bad_jwt',
       `invalid JWT: unable to parse or verify signature, ${why}`,
@@ -163,4 +165,4 @@ function readClaims({ headers, identity, identityFailure }: FastifyRequest) {
   return identity.claims;
 }
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -50,7 +50,7 @@ export function toPasswordOwner({ email, shown }: User) {
 }
 
 /** Stores the hash of a new password, and deletes the user's unused recovery links. */
-export async function storePassword(tx: Queryable, userId: string, passwordHash: string) {
+export async function storePasswordHash(tx: Queryable, userId: string, passwordHash: string) {
   await tx.query(
     `update auth.users set encrypted_password = $2, updated_at = now(), recovery_token = '', recovery_sent_at = null
       where id = $1`,
@@ -63,7 +63,7 @@ export async function storePassword(tx: Queryable, userId: string, passwordHash:
  * Locks a login until the end of the transaction.
  * @returns the hash of the password; null if the login has no password; undefined if the login does not exist
  */
-export async function lockPassword(tx: Queryable, userId: string) {
+export async function lockLoginAndReadHash(tx: Queryable, userId: string) {
   const { rows } = await tx.query<{ encrypted_password: string | null }>(
     'select encrypted_password from auth.users where id = $1 and deleted_at is null for update',
     [userId],
@@ -75,7 +75,7 @@ export async function lockPassword(tx: Queryable, userId: string) {
  * Replaces the hash of a password with a hash of the same password at a higher cost. Recovery links stay valid, and a
  * password that was changed meanwhile is not overwritten.
  */
-export async function upgradeHash(
+export async function upgradePasswordHash(
   tx: Queryable,
   userId: string,
   { stored, raised }: { stored: string | null; raised: string },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
-import { authClient, rawAuth } from './testing/clients.ts';
+import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';
 
 const ANA = 'ana@vitrine.exemplo';
 
@@ -19,18 +19,18 @@ async function recoveryToken(email = ANA) {
 }
 
 function verify(body: object) {
-  return rawAuth(server, '/verify', { body });
+  return sendRawAuthRequest(server, '/verify', { body });
 }
 
 describe('redeeming a recovery link', () => {
   it('opens a session in which the password can be changed, and deletes failed sign-ins', async () => {
     const token = await recoveryToken();
     for (let count = 0; count < 10; count += 1) {
-      await rawAuth(server, '/token?grant_type=password', {
+      await sendRawAuthRequest(server, '/token?grant_type=password', {
         body: { email: ANA, password: 'errada' },
       });
     }
-    const client = authClient(server);
+    const client = createAuthClient(server);
 
     const { data } = await client.verifyOtp({ token_hash: token, type: 'recovery' });
     const { error } = await client.updateUser({ password: 'senha-bem-nova' });
@@ -39,8 +39,12 @@ describe('redeeming a recovery link', () => {
     const claims = await client.getClaims(data.session?.access_token);
     expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }]);
     expect(
-      (await authClient(server).signInWithPassword({ email: ANA, password: 'senha-bem-nova' }))
-        .error,
+      (
+        await createAuthClient(server).signInWithPassword({
+          email: ANA,
+          password: 'senha-bem-nova',
+        })
+      ).error,
     ).toBeNull();
   });
 
@@ -126,7 +130,9 @@ describe('a link with a session in its URL', () => {
     const query = new URLSearchParams({ token, type: 'recovery', redirect_to: server.url });
 
     for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await rawAuth(server, `/verify?${query.toString()}`, { method });
+      const { status, headers } = await sendRawAuthRequest(server, `/verify?${query.toString()}`, {
+        method,
+      });
       expect([status, headers.get('location')]).toEqual([405, null]);
     }
     expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);

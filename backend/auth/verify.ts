@@ -1,51 +1,51 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
-import { clearFailures } from './attempts.ts';
-import { readBody, textOrEmpty } from './body.ts';
-import { AuthError, authError, validationFailed } from './errors.ts';
+import { deleteFailedAttempts } from './attempts.ts';
+import { readBody, optionalTextSchema } from './body.ts';
+import { AuthError, createAuthError, createValidationError } from './errors.ts';
 import { redeemRecoveryToken } from './recovery-tokens.ts';
 import { startSession } from './sessions.ts';
 import { findUserById } from './users.ts';
 
 const proof = v.object({
-  type: textOrEmpty,
-  token: textOrEmpty,
-  token_hash: textOrEmpty,
-  email: textOrEmpty,
-  phone: textOrEmpty,
-  redirect_to: textOrEmpty,
+  type: optionalTextSchema,
+  token: optionalTextSchema,
+  token_hash: optionalTextSchema,
+  email: optionalTextSchema,
+  phone: optionalTextSchema,
+  redirect_to: optionalTextSchema,
 });
 
 /** GoTrue's types of links. This server sends only links of the first type, so the other types match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
 /** Handles POST /verify: exchanges the token of a recovery mail for a session. */
-export async function verify(platform: Platform, request: FastifyRequest) {
+export async function redeemRecoveryLink(platform: Platform, request: FastifyRequest) {
   const { type, token, token_hash: hash, email, phone, redirect_to } = readBody(request, proof);
-  if (!type) throw validationFailed('Verify requires a verification type');
+  if (!type) throw createValidationError('Verify requires a verification type');
   if (Boolean(token) === Boolean(hash))
-    throw validationFailed('Verify requires either a token or a token hash');
-  if (token) throw validationFailed('Codes are not supported, only the token_hash of a link');
+    throw createValidationError('Verify requires either a token or a token hash');
+  if (token) throw createValidationError('Codes are not supported, only the token_hash of a link');
   if (email || phone || redirect_to)
-    throw validationFailed('Only the token_hash and type should be provided');
-  if (!LINK_TYPES.includes(type)) throw validationFailed('Invalid email verification type');
+    throw createValidationError('Only the token_hash and type should be provided');
+  if (!LINK_TYPES.includes(type)) throw createValidationError('Invalid email verification type');
   if (type !== 'recovery') throw expiredLink();
   return redeem(platform, request, hash);
 }
 
 async function redeem(platform: Platform, request: FastifyRequest, hash: string) {
-  // Return a refusal instead of throwing it: an exception would roll back the consumption of the token.
+  // Return a refusal instead of throwing it: an exception would roll back the deletion of the token.
   const outcome = await platform.databases.auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;
     if (!user) return expiredLink();
-    if (user.is_banned) return authError(403, 'user_banned', 'User is banned');
+    if (user.is_banned) return createAuthError(403, 'user_banned', 'User is banned');
     await tx.query(
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
       [user.id],
     );
-    await clearFailures(tx, user.email);
+    await deleteFailedAttempts(tx, user.email);
     return startSession(platform, tx, { userId: user.id, proof: 'otp', request });
   });
   if (outcome instanceof AuthError) throw outcome;
@@ -53,5 +53,5 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
 }
 
 function expiredLink() {
-  return authError(403, 'otp_expired', 'Email link is invalid or has expired');
+  return createAuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 }

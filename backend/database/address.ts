@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from './account.ts';
+import type { PostgresAccount } from './account.ts';
 
 /**
  * The address of the PostgreSQL server: a socket in a private folder (`host`), or a port of the loopback address.
@@ -28,7 +28,9 @@ const PORT = 5432;
  * Creates a private folder for the Unix socket. Returns undefined on Windows, or if no folder with a short path can be
  * created.
  */
-export async function openSocketFolder(account: Account): Promise<ServerAddress | undefined> {
+export async function openSocketFolder(
+  account: PostgresAccount,
+): Promise<ServerAddress | undefined> {
   if (process.platform === 'win32') return undefined; // Node has no Unix sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const length = Buffer.byteLength(
@@ -45,7 +47,8 @@ export async function openSocketFolder(account: Account): Promise<ServerAddress 
 }
 
 /**
- * Returns a free TCP port of the loopback address. The superuser's generated password protects the server on this port.
+ * Returns the loopback address with a free TCP port. The superuser's generated password protects the server on this
+ * port.
  */
 export async function openLoopbackPort(): Promise<ServerAddress> {
   const probe = createServer().listen(0, '127.0.0.1');

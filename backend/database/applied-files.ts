@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
 type Kind = 'platform' | 'migration';
 /** A SQL file that a database has applied, or that a program would apply, with the SHA-256 of its text. */
-export type AppliedFile = { kind: Kind; name: string; sha256: string };
+export type SqlFileChecksum = { kind: Kind; name: string; sha256: string };
 
 /**
  * Applies the new files of a folder in the order of their names, each in its own transaction. Applied files must never
@@ -21,7 +21,7 @@ export async function applyFiles(
   folder: URL,
   { record, upTo }: Applying = {},
 ) {
-  const applied = (await listApplied(client)).filter((file) => file.kind === kind);
+  const applied = (await listAppliedFiles(client)).filter((file) => file.kind === kind);
   const files = await sqlFiles(folder);
   refuseAnotherHistory(applied, files);
   const wanted = upTo?.filter((file) => file.kind === kind);
@@ -45,19 +45,19 @@ type Applying = {
   /** Called in the transaction of each file, after the file has run; can write more rows. */
   record?: (file: SqlFile) => Promise<unknown>;
   /** The files that the source of a backup had applied: only these files are applied. */
-  upTo?: AppliedFile[] | undefined;
+  upTo?: SqlFileChecksum[] | undefined;
 };
 
 /** Lists the files that this database has applied, ordered by kind and name. */
-export async function listApplied(client: pg.Client) {
-  const { rows } = await client.query<AppliedFile>(
+export async function listAppliedFiles(client: pg.Client) {
+  const { rows } = await client.query<SqlFileChecksum>(
     'select kind, name, sha256 from vitrine_backend.applied_files order by kind, name',
   );
   return rows;
 }
 
 /** Lists all SQL files of a folder, applied or not. */
-export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]> {
+export async function listSqlFilesInFolder(kind: Kind, folder: URL): Promise<SqlFileChecksum[]> {
   return (await sqlFiles(folder)).map(({ name, sha256 }) => ({ kind, name, sha256 }));
 }
 
@@ -65,7 +65,7 @@ export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]>
  * Returns the number of files of a folder that are not applied.
  * @throws StartError when the applied files are not the first files of the folder
  */
-export async function countUnappliedFiles(applied: AppliedFile[], kind: Kind, folder: URL) {
+export async function countUnappliedFiles(applied: SqlFileChecksum[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
   const known = applied.filter((file) => file.kind === kind);
   refuseAnotherHistory(known, files);
@@ -98,7 +98,7 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
     ...late.map(({ name }) => `${name}: vem antes de ${last}, que já foi aplicado`),
   ];
   if (faults.length === 0) return;
-  throw new StartError(
+  throw new OperatorError(
     `As migrações deste programa não são a continuação das deste banco:\n  ${faults.join('\n  ')}\n` +
       'Use a versão do programa que é a do banco; uma alteração nova é sempre um arquivo novo, o último.',
   );
@@ -119,7 +119,7 @@ function explainFailure(kind: Kind, { name, text }: SqlFile) {
       constraint && `restrição ${constraint}`,
     ].filter(Boolean);
     const what = kind === 'migration' ? 'A migração' : 'O arquivo da base';
-    throw new StartError(
+    throw new OperatorError(
       `${what} ${name} falhou: ${message ?? String(error)}${where.length > 0 ? ` (${where.join(', ')})` : ''}.${hint ? ` ${hint}` : ''}\n` +
         'Este arquivo não alterou o banco de dados.',
       { cause: error },

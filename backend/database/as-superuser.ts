@@ -1,13 +1,13 @@
 import type { Platform } from '../platform.ts';
 import { openPool, type Queryable } from './database.ts';
-import type { Superuser } from './superuser.ts';
+import type { ConnectionSettings } from './superuser.ts';
 
 /**
  * Runs `work` in one transaction as the superuser: PostgreSQL checks no permissions. Opens and closes a connection.
  */
 export async function runAsSuperuser<T>(
   { log }: Pick<Platform, 'log'>,
-  superuser: Superuser,
+  superuser: ConnectionSettings,
   work: (tx: Queryable) => Promise<T>,
 ) {
   const database = openPool(superuser, (err) => log.warn({ err }, 'database connection lost'));

@@ -4,8 +4,8 @@ import { access, chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Account } from './account.ts';
-import { StartError } from './start-error.ts';
+import type { PostgresAccount } from './account.ts';
+import { OperatorError } from './start-error.ts';
 
 /** The folder for programs and data, used if an unprivileged account cannot read the project's folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
@@ -26,8 +26,8 @@ export type PostgresPrograms = { directory: string; version: string };
  * Returns a folder with this system's PostgreSQL programs that the account can execute: the folder of the package, or a
  * copy in `shelter` if the account cannot execute the programs in the package.
  */
-export async function findBinaries(
-  account: Account,
+export async function findExecutablePrograms(
+  account: PostgresAccount,
   packaged?: PostgresPrograms,
   shelter = SYSTEM_DIRECTORY,
 ): Promise<string> {
@@ -38,7 +38,7 @@ export async function findBinaries(
   const programs = join(copy, 'bin');
   if (!canRun(programs, account)) await copyPrograms(dirname(directory), copy);
   if (canRun(programs, account)) return programs;
-  throw new StartError(
+  throw new OperatorError(
     `O PostgreSQL em ${programs} não pode ser executado pela conta sem privilégios.`,
   );
 }
@@ -51,17 +51,17 @@ export async function findPackagedPrograms(): Promise<PostgresPrograms> {
   // The package of each system exports the paths of its programs.
   const { postgres } = (await import(pathToFileURL(entry).href)) as { postgres: string };
   await access(postgres, constants.X_OK).catch(() => chmod(postgres, 0o755));
-  // npm's own package.json always has a version
+  // The package.json of an npm package always has a version.
   const text = await readFile(join(dirname(entry), '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
   return { directory: dirname(postgres), version };
 }
 
-function canRun(directory: string, account: Account) {
+function canRun(directory: string, account: PostgresAccount) {
   const { status } = spawnSync(join(directory, 'postgres'), ['--version'], {
     ...account,
     cwd: '/',
-    env: pickEnvironment(),
+    env: pickPostgresEnvironment(),
   });
   return status === 0;
 }
@@ -81,14 +81,14 @@ async function copyPrograms(from: string, to: string) {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return;
-    throw new StartError(`O PostgreSQL não pôde ser copiado para ${to}: ${String(error)}`, {
+    throw new OperatorError(`O PostgreSQL não pôde ser copiado para ${to}: ${String(error)}`, {
       cause: error,
     });
   }
 }
 
 /** Returns the environment variables for PostgreSQL's programs: paths, but no secrets. */
-export function pickEnvironment() {
+export function pickPostgresEnvironment() {
   return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 

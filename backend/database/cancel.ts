@@ -18,7 +18,7 @@ const SEND_LIMIT_MS = 2_000;
  * @returns a function that stops the cancelling and returns whether a cancellation was sent. If one was sent, close the
  * connection: a late cancellation would cancel the next statement
  */
-export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
+export function cancelStatementOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
   let timer: NodeJS.Timeout | undefined;
   let isSent = false;
 

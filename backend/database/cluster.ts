@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failAndExit, logForOperator } from '../operator-log.ts';
+import { logFailureAndExit, logForOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
-import { findBinaries } from './binaries.ts';
+import { findExecutablePrograms } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createEmptyCluster } from './initialise.ts';
-import { stopOrphan } from './orphan.ts';
-import { StartError } from './start-error.ts';
+import { stopOrphanedServer } from './orphan.ts';
+import { OperatorError } from './start-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
 
@@ -24,7 +24,7 @@ export type ClusterOptions = {
   /** Whether the data is temporary (tests): then nothing is synced to disk. */
   volatile?: boolean;
   /**
-   * The folder of an empty database, which is copied if initdb refuses this account; by default `TEMPLATE`
+   * The folder of an empty database, which is copied if initdb refuses this account; by default `TEMPLATE_FOLDER`
    * (template.ts).
    */
   template?: string;
@@ -50,8 +50,8 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const lock = lockFolder(options.directory);
   try {
     const account = await findAccount(options.directory);
-    const programs = await findBinaries(account);
-    await stopOrphan(options.directory);
+    const programs = await findExecutablePrograms(account);
+    await stopOrphanedServer(options.directory);
     await createEmptyCluster(programs, account, options);
     const { directory, password, volatile = false } = options;
     const server = { programs, account, directory, password, volatile };
@@ -142,8 +142,8 @@ async function startAgain(server: ServerOptions, address: ServerAddress) {
 
 function endProcess(error: unknown) {
   const reason = error instanceof Error ? error.message : String(error);
-  failAndExit(
-    new StartError(
+  logFailureAndExit(
+    new OperatorError(
       `${reason}\nSem banco de dados a Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.`,
     ),
   );

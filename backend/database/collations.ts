@@ -7,7 +7,7 @@ import { logForOperator } from '../operator-log.ts';
  * requests, because PostgreSQL only warns.
  */
 export async function rebuildIndexesAfterIcuChange(client: pg.Client) {
-  const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
+  const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS_QUERY);
   if (rows.length === 0) return;
   logForOperator(
     'warn',
@@ -23,7 +23,7 @@ export async function rebuildIndexesAfterIcuChange(client: pg.Client) {
  * Query for the collations whose version has changed: the collation of the database, and collations that other objects
  * use. Each row is the statement that records the current version.
  */
-export const CHANGED_COLLATIONS = `
+export const CHANGED_COLLATIONS_QUERY = `
   select format('alter database %I refresh collation version', datname) as refresh
   from pg_database
   where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)

@@ -1,14 +1,14 @@
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { switchToOwner, canEnter, findAccount, type Account } from './account.ts';
+import { switchToFileOwner, canEnterFolder, findAccount, type PostgresAccount } from './account.ts';
 import { makeAccessibleFolder, SYSTEM_DIRECTORY } from './binaries.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Name of the file that marks a data folder whose restore has not finished. */
-export const UNFINISHED_RESTORE = 'restore-unfinished';
+export const UNFINISHED_RESTORE_FILE = 'restore-unfinished';
 
 /**
  * Returns the absolute path of the data folder. The default is `data/` in the project, or in SYSTEM_DIRECTORY if the
@@ -40,7 +40,7 @@ export async function openDataFolder(
     await chmod(folder, account ? 0o711 : 0o700);
   } catch (error) {
     const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
-    throw new StartError(reason, { cause: error });
+    throw new OperatorError(reason, { cause: error });
   }
   if (!isRestoring) await refuseHalfRestored(folder);
   demandEntry(folder, account);
@@ -59,7 +59,7 @@ export async function findDataFolder(configured: string | undefined, isEmbedded:
   await refuseHalfRestored(folder);
   for (const name of ['secrets.json', ...(isEmbedded ? ['postgres/PG_VERSION'] : [])])
     await access(join(folder, name)).catch(explainAbsence(folder));
-  await switchToOwner(join(folder, 'secrets.json'));
+  await switchToFileOwner(join(folder, 'secrets.json'));
   if (isEmbedded) demandEntry(folder, await findAccount());
   return folder;
 }
@@ -70,13 +70,13 @@ function explainAbsence(folder: string) {
       error.code === 'EACCES'
         ? `A pasta de dados ${folder} não pode ser lida por esta conta: use a do serviço.`
         : `Não há instalação da Vitrine em ${folder}: nada foi feito.\nDiga com DATA_DIR a pasta que o serviço usa.`;
-    throw new StartError(reason, { cause: error });
+    throw new OperatorError(reason, { cause: error });
   };
 }
 
-function demandEntry(folder: string, account: Account) {
-  if (canEnter(folder, account)) return;
-  throw new StartError(
+function demandEntry(folder: string, account: PostgresAccount) {
+  if (canEnterFolder(folder, account)) return;
+  throw new OperatorError(
     `O PostgreSQL não roda como root, e a conta que o executa não alcança ${folder}.\n` +
       'Escolha com DATA_DIR uma pasta fora das que só o root abre.',
   );
@@ -86,23 +86,23 @@ function demandEntry(folder: string, account: Account) {
 async function refuseForeignFolder(folder: string) {
   const owner = (await stat(join(folder, 'secrets.json')).catch(() => undefined))?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return;
-  throw new StartError(
+  throw new OperatorError(
     `A pasta de dados ${folder} é da conta ${owner}: inicie com ela (systemctl start vitrine), não como root.`,
   );
 }
 
 async function refuseHalfRestored(folder: string) {
-  const isHalf = await access(join(folder, UNFINISHED_RESTORE)).then(
+  const isHalf = await access(join(folder, UNFINISHED_RESTORE_FILE)).then(
     () => true,
     () => false,
   );
   if (!isHalf) return;
-  throw new StartError(
+  throw new OperatorError(
     `A restauração em ${folder} não terminou: faça-a de novo com "npm run restore" (ou "npm run move"), ou apague a pasta.`,
   );
 }
 
-function folderFor(configured: string | undefined, account: Account) {
+function folderFor(configured: string | undefined, account: PostgresAccount) {
   if (configured) return resolve(configured);
-  return join(canEnter(PROJECT, account) ? PROJECT : SYSTEM_DIRECTORY, 'data');
+  return join(canEnterFolder(PROJECT, account) ? PROJECT : SYSTEM_DIRECTORY, 'data');
 }

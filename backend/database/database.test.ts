@@ -7,14 +7,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Identity } from '../identity.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { openPool, type Database } from './database.ts';
-import { connectionSettingsOf } from './login-roles.ts';
+import { deriveLoginRoleSettings } from './login-roles.ts';
 import { findRunningServer } from './running.ts';
-import { withClient, type Superuser } from './superuser.ts';
+import { withClient, type ConnectionSettings } from './superuser.ts';
 
 const ANON: Identity = { role: 'anon', claims: { role: 'anon' } };
 const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated' } };
 
-let superuser: Superuser;
+let superuser: ConnectionSettings;
 let opened: Database[] = [];
 /** The errors of lost connections of the pools that `one` has opened. */
 let lost: Error[] = [];
@@ -30,7 +30,7 @@ afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
 /** Opens a pool of one connection, so that all statements use the same connection. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
-  const settings = { ...connectionSettingsOf(superuser, 'authenticator'), max: 1, ...more };
+  const settings = { ...deriveLoginRoleSettings(superuser, 'authenticator'), max: 1, ...more };
   const database = openPool(settings, (error) => lost.push(error));
   opened.push(database);
   return database;
@@ -114,7 +114,7 @@ describe('the time limit of a statement', () => {
   it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
     'is set, as are those of locks and idle transactions, for %s',
     async (role) => {
-      const database = openPool({ ...connectionSettingsOf(superuser, role), max: 1 }, () => {});
+      const database = openPool({ ...deriveLoginRoleSettings(superuser, role), max: 1 }, () => {});
       opened.push(database);
       const { rows } = await database.query(`select name from pg_settings where setting = '0'
         and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
-import { cancelOnAbort } from './cancel.ts';
+import { cancelStatementOnAbort } from './cancel.ts';
 import { createPreparedStatements, type PreparedStatements } from './prepared.ts';
 import { createWatchdog } from './watchdog.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -50,15 +50,18 @@ export type Database = Queryable & {
  * - `signIn`: sign-ins, sign-ups, and limits of attempts; `auth`: other requests to /auth/v1; `storage`: /storage/v1
  * - `server`: the server's own queries
  */
-export type Databases = Record<keyof typeof CONNECTIONS, Database>;
-
-/** Maximum connections of each pool. One of `rest` or `anonymous` runs one request at a time (rest/shares.ts). */
-export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
+export type Databases = Record<keyof typeof POOL_SIZES, Database>;
 
 /**
- * SQL that sets role, claims and time limit of a transaction. `set_config(…, true)` ends with the transaction, so the
- * connection then has its login role again. TAKE_ROLE is a separate statement, because PostgreSQL checks the
- * permissions of a query and starts its time limit before the query can call a function.
+ * Maximum number of connections of each pool. In `rest` and `anonymous`, a connection runs one request at a time, so
+ * these two numbers also limit the concurrent requests (rest/shares.ts).
+ */
+export const POOL_SIZES = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
+
+/**
+ * SQL that sets role, claims and time limit until the transaction ends (`true`). Run TAKE_ROLE before the caller's
+ * query, as a separate statement: PostgreSQL checks the permissions of a statement and starts its time limit before it
+ * evaluates the statement's functions, so `set_config` in the same statement would run too late.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
@@ -73,7 +76,7 @@ const CONNECT_LIMIT_MS = 5_000;
 /** Time limit of a response, longer than the statement timeout of the pools' roles, 8 s (platform/01-roles.sql). */
 const RESPONSE_LIMIT_MS = 10_000;
 
-/** Opens a pool. Calls `onError` when an idle connection breaks, and when a query gets no response (in time). */
+/** Opens a pool. Calls `onError` when a connection breaks, idle or in use, and when a query has no response in time. */
 export function openPool(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
@@ -144,7 +147,7 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
     signal?.throwIfAborted();
     const client = await pool.connect().catch(explainConnecting);
     const stopWatching = watch(() => streamOf(client).destroy(new Error('silent')));
-    const stopCancelling = signal && cancelOnAbort(signal, client);
+    const stopCancelling = signal && cancelStatementOnAbort(signal, client);
     let broken: Error | undefined;
     try {
       return await work(client);
@@ -264,10 +267,13 @@ async function runQuery(
   return response;
 }
 
-/** Starts to deallocate surplus prepared statements of a connection. Its next transaction runs after that. */
+/**
+ * Deallocates surplus prepared statements of a connection. Does not wait for the responses, because PostgreSQL runs the
+ * next transaction of the connection after these statements.
+ */
 function deallocate(client: pg.PoolClient, prepared: PreparedStatements) {
   for (const name of prepared.surplus(client)) {
-    // Ignore a failure: PostgreSQL then does not know the name (rare: a text gets one only after its first success).
+    // Ignore a failure: PostgreSQL then does not know the name. This is rare: only texts that succeeded get a name.
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }

@@ -1,13 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 /** The lock of a data folder: only this process uses the folder, until it releases the lock or ends. */
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
-/** Milliseconds to wait for the lock. `isLocked` in a different process locks the file too, but for a shorter time. */
+/**
+ * Milliseconds to wait for the lock. `isFolderLocked` in a different process locks the file too, but for a shorter
+ * time.
+ */
 const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
@@ -15,7 +18,8 @@ type Owner = { pid: number; since: string };
 /**
  * Locks a data folder for this process. The operating system holds the lock (SQLite locks a file), so the lock always
  * ends with the process, and a reused process id cannot fake it.
- * @throws StartError that names the process which holds the lock, or that the parent folder is not writable
+ * @throws StartError if a process holds the lock (the message names the process), or if the parent folder is not
+ * writable
  */
 export function lockFolder(directory: string): FolderLock {
   const ownerFile = `${directory}.owner.json`;
@@ -31,7 +35,7 @@ export function lockFolder(directory: string): FolderLock {
 }
 
 /** Returns whether a process holds the lock of a data folder. Changes nothing. */
-export function isLocked(directory: string) {
+export function isFolderLocked(directory: string) {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(`${directory}.lock`, { readOnly: true, timeout: 0 });
@@ -53,8 +57,8 @@ function takeLock(directory: string, ownerFile: string) {
   } catch (error) {
     database?.close();
     if (isBusy(error))
-      throw new StartError(inUse(directory, readOwner(ownerFile)), { cause: error });
-    throw new StartError(`A pasta ${dirname(directory)} não aceita escrita: ${String(error)}`, {
+      throw new OperatorError(inUse(directory, readOwner(ownerFile)), { cause: error });
+    throw new OperatorError(`A pasta ${dirname(directory)} não aceita escrita: ${String(error)}`, {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { databaseUrl } from '../testing/cluster.ts';
+import { buildDatabaseUrl } from '../testing/cluster.ts';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { requireEmptyTarget } from '../../operations/restore-backup.ts';
+import { requireEmptyRestoreTarget } from '../../operations/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
 import { openDatabaseServer } from './open-server.ts';
-import { StartError } from './start-error.ts';
-import { withClient, type Superuser } from './superuser.ts';
+import { OperatorError } from './start-error.ts';
+import { withClient, type ConnectionSettings } from './superuser.ts';
 
 /** Folder of the server that only these tests use: they create roles, and roles belong to a server. */
 let folder: string;
 let cluster: Cluster;
-let superuser: Superuser;
+let superuser: ConnectionSettings;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-foreign-'));
   await chmod(folder, 0o711);
@@ -42,8 +42,8 @@ async function sql(text: string, database = 'postgres') {
 }
 
 /** Opens the platform with `connection` as DATABASE_URL, like the server when it starts, and closes it. */
-async function start(connection: Superuser) {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) });
+async function start(connection: ConnectionSettings) {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: buildDatabaseUrl(connection) });
   const { close } = await openPlatform(config, createLog('silent'));
   await close();
 }
@@ -112,11 +112,14 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
       const refusal = await start(connection).catch((error: unknown) => error);
 
       expect(await snapshot(connection.database)).toEqual(before);
-      expect(refusal).toBeInstanceOf(StartError);
+      expect(refusal).toBeInstanceOf(OperatorError);
       expect(String(refusal)).toMatch(/plataforma Supabase[^]*docs\/hosted\.md/);
       // A restore and a move are refused, too.
-      const DATABASE_URL = databaseUrl(connection);
-      const restored = requireEmptyTarget({ DATA_DIR: join(folder, 'restored'), DATABASE_URL });
+      const DATABASE_URL = buildDatabaseUrl(connection);
+      const restored = requireEmptyRestoreTarget({
+        DATA_DIR: join(folder, 'restored'),
+        DATABASE_URL,
+      });
       await expect(restored).rejects.toThrow('plataforma Supabase');
       expect(await readdir(folder)).not.toContain('restored');
     }
@@ -148,7 +151,7 @@ it('refuses a database that it cannot set up, with the reason, and changes nothi
       const before = await snapshot(connection.database);
       const refusal = await start(connection).catch((error: unknown) => error);
       expect(await snapshot(connection.database)).toEqual(before);
-      expect(refusal).toBeInstanceOf(StartError);
+      expect(refusal).toBeInstanceOf(OperatorError);
       expect(String(refusal)).toContain(why);
     }
   } finally {
@@ -170,7 +173,7 @@ it('waits at a start for a server that begins to listen later, but not for a wro
   await new Promise((closed) => late.close(closed));
   const open = (password: string, joins = false) => {
     const connection = { ...superuser, host: '127.0.0.1', port, password };
-    const config = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) };
+    const config = { DATA_DIR: dataDir, DATABASE_URL: buildDatabaseUrl(connection) };
     return openDatabaseServer(config, { joins });
   };
   const opening = open(superuser.password);

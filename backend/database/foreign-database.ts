@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LOGIN_ROLES } from './login-roles.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 /** Facts about a database and its server, read before anything is changed. */
 export type DatabaseFacts = {
@@ -22,7 +22,7 @@ export type DatabaseFacts = {
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
   const reason = rows[0] && findRefusalReason(rows[0]);
-  if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi alterado nesse banco.`);
+  if (reason) throw new OperatorError(`DATABASE_URL: ${reason}\nNada foi alterado nesse banco.`);
 }
 
 /** @returns why a database cannot be set up, in Portuguese; undefined if it can be set up or is already set up */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.ts';
-import { pickEnvironment } from './binaries.ts';
-import { StartError } from './start-error.ts';
+import type { PostgresAccount } from './account.ts';
+import { pickPostgresEnvironment } from './binaries.ts';
+import { OperatorError } from './start-error.ts';
 import { SUPERUSER } from './superuser.ts';
 import { copyTemplate, hasTemplate } from './template.ts';
 
@@ -19,7 +19,11 @@ const NAMELESS_ADVICE =
  * Creates an empty database (mode 700) if there is none. Creates it in a draft folder and renames this folder when it
  * is complete, so that an interrupted initdb never looks like a database.
  */
-export async function createEmptyCluster(programs: string, account: Account, options: Options) {
+export async function createEmptyCluster(
+  programs: string,
+  account: PostgresAccount,
+  options: Options,
+) {
   const { directory } = options;
   await removeUnfinished(directory);
   if (await exists(join(directory, 'PG_VERSION'))) return;
@@ -32,21 +36,21 @@ export async function createEmptyCluster(programs: string, account: Account, opt
       await chown(draft, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    const run = { ...account, cwd: '/', env: pickEnvironment() };
+    const run = { ...account, cwd: '/', env: pickPostgresEnvironment() };
     const words = initdbArguments(draft, passwordFile, options);
     await promisify(execFile)(join(programs, 'initdb'), words, run).catch(
       async (error: { stderr?: string }) => {
         if (account || !NAMELESS.test(error.stderr ?? '')) throw error;
-        if (!(await hasTemplate(options.template))) throw new StartError(NAMELESS_ADVICE);
+        if (!(await hasTemplate(options.template))) throw new OperatorError(NAMELESS_ADVICE);
         await copyTemplate(programs, draft, options);
       },
     );
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (error instanceof StartError) throw error;
+    if (error instanceof OperatorError) throw error;
     const reason = error instanceof Error && 'stderr' in error ? error.stderr : error;
-    throw new StartError(
+    throw new OperatorError(
       `O banco de dados não pôde ser criado em ${directory}:\n${String(reason)}`,
       {
         cause: error,

@@ -1,18 +1,18 @@
-import { databaseUrl } from '../testing/cluster.ts';
+import { buildDatabaseUrl } from '../testing/cluster.ts';
 import { chmod, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreBackup } from '../../operations/restore-backup.ts';
-import { localSource } from '../../operations/source.ts';
-import { createEmptyTarget } from '../../operations/testing/installation.ts';
+import { createLocalSource } from '../../operations/source.ts';
+import { createEmptyRestoreTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
-import { readSecrets } from '../secrets.ts';
+import { readOrCreateSecrets } from '../secrets.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 let server: TestServer;
 let root: string;
@@ -28,7 +28,10 @@ afterAll(async () => {
 
 /** Opens and closes the installation: like the server when it starts, or like a command of the operator (`joins`). */
 async function open(dataDir: string, options = {}) {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(server.superuser) });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: buildDatabaseUrl(server.superuser),
+  });
   const { close } = await openPlatform(config, createLog('silent'), options);
   await close();
 }
@@ -40,7 +43,7 @@ it('refuses an empty data folder on the database of another one, names both and 
 
   const refusal = await open(join(root, 'other')).catch((error: unknown) => error);
 
-  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal).toBeInstanceOf(OperatorError);
   expect(String(refusal)).toContain(`${hostname()}:${server.dataDir}`);
   expect(String(refusal)).toContain(`${hostname()}:${join(root, 'other')}`);
   expect(await readdir(root)).toEqual([]);
@@ -49,7 +52,7 @@ it('refuses an empty data folder on the database of another one, names both and 
 
 it('refuses a folder with other keys, also for a command, and one with these keys and other files', async () => {
   const [keys, files] = [join(root, 'keys'), join(root, 'files')];
-  await readSecrets(keys);
+  await readOrCreateSecrets(keys);
   await cp(join(server.dataDir, 'secrets.json'), join(files, 'secrets.json'));
   try {
     await expect(open(keys)).rejects.toThrow('outras chaves');
@@ -80,9 +83,13 @@ it('hides the record from all roles of the platform', async () => {
 it('gives a restored installation a new id: neither folder works with the database of the other', async () => {
   const { superuser, dataDir } = server;
   const file = join(root, 'vitrine.backup');
-  const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
+  const source = createLocalSource({
+    superuser,
+    dataDir,
+    secrets: await readOrCreateSecrets(dataDir),
+  });
   await writeBackup(source, file, undefined);
-  const place = await createEmptyTarget();
+  const place = await createEmptyRestoreTarget();
   try {
     await restoreBackup({ file, passphrase: undefined, config: place.config });
 

@@ -3,9 +3,9 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { readSecrets } from '../secrets.ts';
-import { StartError } from './start-error.ts';
-import { withSetupLock, withClient, type Superuser } from './superuser.ts';
+import { readOrCreateSecrets } from '../secrets.ts';
+import { OperatorError } from './start-error.ts';
+import { withSetupLock, withClient, type ConnectionSettings } from './superuser.ts';
 
 /** Name of the file in files/ that contains the id of the uploaded files. */
 export const FILES_ID_FILE = 'installation-id';
@@ -18,14 +18,14 @@ type Noted = { signingKeyId: string; filesId: string; folder: string };
  * folder if nothing is recorded. Only reads.
  * @throws StartError that names both folders
  */
-export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
+export async function refuseOtherFolder(superuser: ConnectionSettings, dataDir: string) {
   const noted = await withClient(superuser, readNoted);
   if (!noted) return;
   const here = { signingKeyId: await keyIdIn(dataDir), filesId: await filesIdIn(dataDir) };
   if (here.signingKeyId !== noted.signingKeyId)
-    throw new StartError(refusal(noted, dataDir, 'tem outras chaves (secrets.json)'));
+    throw new OperatorError(refusal(noted, dataDir, 'tem outras chaves (secrets.json)'));
   if (here.filesId !== noted.filesId)
-    throw new StartError(refusal(noted, dataDir, 'tem outros arquivos (files/)'));
+    throw new OperatorError(refusal(noted, dataDir, 'tem outros arquivos (files/)'));
 }
 
 /**
@@ -33,10 +33,10 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
  * processes start at once, they record the folder one after the other.
  * @throws StartError when a folder with other keys or files is recorded
  */
-export async function recordInstallation(superuser: Superuser, dataDir: string) {
+export async function recordInstallation(superuser: ConnectionSettings, dataDir: string) {
   await withSetupLock(superuser, async (client) => {
     await refuseOtherFolder(superuser, dataDir);
-    const { signingKey } = await readSecrets(dataDir);
+    const { signingKey } = await readOrCreateSecrets(dataDir);
     const values = [signingKey.kid, await makeFilesId(dataDir), placeOf(dataDir)];
     await client.query(INSERT_INSTALLATION, values);
   });
@@ -51,7 +51,7 @@ async function readNoted(client: pg.Client): Promise<Noted | undefined> {
 
 async function keyIdIn(dataDir: string) {
   const text = await readFile(join(dataDir, 'secrets.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (await readSecrets(dataDir)).signingKey.kid;
+  return text === undefined ? undefined : (await readOrCreateSecrets(dataDir)).signingKey.kid;
 }
 
 async function filesIdIn(dataDir: string) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSecrets } from '../secrets.ts';
+import { readOrCreateSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
 import { findRunningServer } from './running.ts';
 import {
@@ -68,7 +68,7 @@ async function runningServer() {
 }
 
 async function signsIn(url: string) {
-  const { anonKey } = await readSecrets(dataDir);
+  const { anonKey } = await readOrCreateSecrets(dataDir);
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: anonKey, 'content-type': 'application/json' },
@@ -140,7 +140,7 @@ describe('start and stop', () => {
     await second.ready();
 
     expect(await readdir(socketFolder)).toContain('.s.PGSQL.5432');
-    const { databasePassword } = await readSecrets(dataDir);
+    const { databasePassword } = await readOrCreateSecrets(dataDir);
     expect(await findRunningServer(join(dataDir, 'postgres'), databasePassword)).toBeDefined();
     await second.signal('SIGTERM');
     await rm(copy, { recursive: true, force: true });
@@ -272,7 +272,7 @@ describe('on an unusual host', () => {
     await first.ready();
     await first.signal('SIGTERM');
     const file = join(dataDir, 'secrets.json');
-    const secrets = await readSecrets(dataDir);
+    const secrets = await readOrCreateSecrets(dataDir);
     await writeFile(file, JSON.stringify({ ...secrets, databasePassword: 'outra' }));
 
     const second = start();

@@ -2,17 +2,17 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openLog } from './log-file.ts';
+import { openRotatingLog } from './log-file.ts';
 
 it('stores the newest lines, in two files of limited size that only their owner reads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-log-'));
   const file = join(folder, 'postgres.log');
 
   for (const run of ['a', 'b']) {
-    const log = openLog(file); // each start continues the existing file
+    const log = openRotatingLog(file); // each start continues the existing file
     for (let line = 0; line < 130; line += 1) log.write(Buffer.from(run.repeat(99_999) + '\n'));
   }
-  openLog(file).write(Buffer.from('the end'));
+  openRotatingLog(file).write(Buffer.from('the end'));
 
   const names = (await readdir(folder)).toSorted();
   expect(names).toEqual(['postgres.log', 'postgres.log.1']);
@@ -26,6 +26,6 @@ it('stores the newest lines, in two files of limited size that only their owner 
 });
 
 it('does not fail on a full disk', () => {
-  const log = openLog('/nowhere/postgres.log');
+  const log = openRotatingLog('/nowhere/postgres.log');
   expect(() => log.write(Buffer.from('lost'))).not.toThrow();
 });

@@ -4,7 +4,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 const MAX_BYTES = 5_000_000;
 
 /** Opens a log of limited size. A full `file` is renamed to `file`.1, and replaces the previous `file`.1. */
-export function openLog(file: string) {
+export function openRotatingLog(file: string) {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
   function write(chunk: Buffer) {

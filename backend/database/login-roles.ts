@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Superuser } from './superuser.ts';
+import type { ConnectionSettings } from './superuser.ts';
 
 /** The login roles, with their names on the hosted platform. Besides these roles, only the superuser logs in. */
 export const LOGIN_ROLES = [
@@ -16,7 +16,10 @@ export type LoginRole = (typeof LOGIN_ROLES)[number];
  * Returns the connection settings of a login role. The role's password derives from the superuser's password, so that
  * several processes on one database compute the same password without a shared file.
  */
-export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Superuser {
+export function deriveLoginRoleSettings(
+  superuser: ConnectionSettings,
+  user: LoginRole,
+): ConnectionSettings {
   const password = createHmac('sha256', superuser.password)
     .update(`vitrine:${user}`)
     .digest('base64url');
@@ -24,14 +27,14 @@ export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Sup
 }
 
 /** Sets the passwords of the login roles whose stored password differs. */
-export async function setPasswords(client: pg.Client, superuser: Superuser) {
+export async function setLoginRolePasswords(client: pg.Client, superuser: ConnectionSettings) {
   const { rows } = await client.query<{ rolname: LoginRole; rolpassword: string | null }>(
     'select rolname, rolpassword from pg_catalog.pg_authid where rolname = any($1)',
     [LOGIN_ROLES],
   );
   const changed = rows
     .map(({ rolname, rolpassword }) => ({
-      ...connectionSettingsOf(superuser, rolname),
+      ...deriveLoginRoleSettings(superuser, rolname),
       verifier: rolpassword,
     }))
     .filter(({ password, verifier }) => !isVerifierOf(password, verifier));

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { readSecrets, type Secrets } from '../secrets.ts';
+import { readOrCreateSecrets, type Secrets } from '../secrets.ts';
 import { startCluster } from './cluster.ts';
 import { findDataFolder, resolveDataFolder, openDataFolder } from './data-folder.ts';
 import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 import {
   withClient,
   waitForConnection,
   requireConnection,
   readDatabaseUrl,
-  type Superuser,
+  type ConnectionSettings,
 } from './superuser.ts';
 
 /** A data folder and its database server. */
-export type OpenServer = {
+export type OpenedDatabaseServer = {
   dataDir: string;
   secrets: Secrets;
-  superuser: Superuser;
+  superuser: ConnectionSettings;
   /**
    * Whether a command (`joins`) uses a running server as it is. In this case the command does not migrate the database.
    */
@@ -31,14 +31,14 @@ type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 /**
  * Opens the data folder and its embedded database, or the database of DATABASE_URL.
  * @param options.joins true for a command, which needs an existing installation. It uses a running server as it is, or
- * starts one. If DATABASE_URL accepts no connection, a command or a restore fails at once, whereas the start of the
- * backend waits
+ * starts one. If DATABASE_URL accepts no connection, a command or a restore (`isRestoring`) fails at once, whereas the
+ * start of the backend waits
  * @throws StartError when a command finds no installation; nothing is created then
  */
 export async function openDatabaseServer(
   config: Where,
   { joins = false, isRestoring = false } = {},
-): Promise<OpenServer> {
+): Promise<OpenedDatabaseServer> {
   const superuser = config.DATABASE_URL && readDatabaseUrl(config.DATABASE_URL);
   const folder = joins
     ? await findDataFolder(config.DATA_DIR, !superuser)
@@ -50,7 +50,7 @@ export async function openDatabaseServer(
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
   process.umask(0o077); // new files of this process are only for its account
-  const secrets = await readSecrets(dataDir);
+  const secrets = await readOrCreateSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
   const password = secrets.databasePassword;
   const nothing = async () => undefined;
@@ -65,14 +65,14 @@ export async function openDatabaseServer(
   return { dataDir, secrets, superuser: embedded, isJoined: false, stop };
 }
 
-async function demandInstallation(superuser: Superuser) {
+async function demandInstallation(superuser: ConnectionSettings) {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ exists: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as exists`,
     ),
   );
   if (rows[0]?.exists) return;
-  throw new StartError(
+  throw new OperatorError(
     `Não há instalação da Vitrine no banco de DATABASE_URL (${superuser.host}, ${superuser.database}): nada foi feito.`,
   );
 }

@@ -5,16 +5,16 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
 import { getPidFilePath, readPidFile } from './running.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that a killed backend left running on a data folder, and deletes the unused socket folder. Call this
- * function only while this process holds the lock of the folder.
+ * Stops the server that a killed backend left running on a data folder, and deletes its socket folder unless a server
+ * still uses it. Call this function only while this process holds the lock of the data folder.
  */
-export async function stopOrphan(directory: string): Promise<void> {
+export async function stopOrphanedServer(directory: string): Promise<void> {
   const { text, pid, port, socketFolder } = await readPidFile(directory);
   if (!(pid > 0)) return;
   if (isServerOf(directory, pid)) {
@@ -67,7 +67,7 @@ async function stop(pid: number, directory: string) {
     send(pid, signal, directory);
     if (await waitForEnd(directory, pid, limit)) return;
   }
-  throw new StartError(`O PostgreSQL de uma execução anterior (processo ${pid}) não encerra.`);
+  throw new OperatorError(`O PostgreSQL de uma execução anterior (processo ${pid}) não encerra.`);
 }
 
 function send(pid: number, signal: NodeJS.Signals, directory: string) {
@@ -75,7 +75,7 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
     process.kill(pid, signal);
   } catch (error) {
     if (!isAlive(pid)) return;
-    throw new StartError(
+    throw new OperatorError(
       `O PostgreSQL de uma execução anterior (processo ${pid}) usa ${directory} e é de outra conta: encerre-o.`,
       { cause: error },
     );

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSecrets } from '../secrets.ts';
+import { readOrCreateSecrets } from '../secrets.ts';
 import {
   readPostmasterPid,
   startBackend,
@@ -26,7 +26,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://x:${SECRET_OF_OURS}@127.0.0.1:1`,
   });
   ({ url } = await backend.ready());
-  const { anonKey: apikey } = await readSecrets(dataDir);
+  const { anonKey: apikey } = await readOrCreateSecrets(dataDir);
   headers = { apikey, 'content-type': 'application/json' };
   const token = (await (await signIn()).json()) as { access_token: string }; // GoTrue's response
   headers['authorization'] = `Bearer ${token.access_token}`;

@@ -12,23 +12,23 @@ const NAME = 'pending-migration.json';
  */
 export async function readPendingMigration(dataDir: string): Promise<PendingMigration | undefined> {
   try {
-    // `notePendingMigration` wrote this file.
+    // `writePendingMigration` wrote this file.
     return JSON.parse(await readFile(join(dataDir, NAME), 'utf8')) as PendingMigration;
   } catch {
     return undefined; // a missing or unreadable file: the migration makes a new backup
   }
 }
 
-export async function notePendingMigration(dataDir: string, pending: PendingMigration) {
+export async function writePendingMigration(dataDir: string, pending: PendingMigration) {
   const draft = join(dataDir, `${NAME}.part`);
   await writeFile(draft, JSON.stringify(pending), { mode: 0o600, flush: true });
   await rename(draft, join(dataDir, NAME));
 }
 
 /**
- * Forgets the pending migration, so that its backup is not reused. Call this function before users write again, because
- * the backup lacks their changes.
+ * Deletes the record of the pending migration, so that its backup is not reused. Call this function before users write
+ * again, because the backup lacks their changes.
  */
-export async function clearPendingMigration(dataDir: string) {
+export async function deletePendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });
 }

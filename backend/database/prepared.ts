@@ -48,8 +48,8 @@ export function createPreparedStatements() {
     },
 
     /**
-     * Returns the names to deallocate in a connection, and forgets them. Call this function between transactions,
-     * because a failed transaction refuses `deallocate`.
+     * Returns the names to deallocate in a connection, and deletes them from this store. Call this function between
+     * transactions, because a failed transaction refuses `deallocate`.
      */
     surplus(client: pg.PoolClient) {
       const gone = namedIn(client).surplus.splice(0);

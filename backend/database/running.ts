@@ -11,8 +11,8 @@ export function getPidFilePath(directory: string) {
 }
 
 /**
- * Reads the lines of `getPidFilePath` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0 and
- * `port` is NaN.
+ * Reads the lines of postmaster.pid (`getPidFilePath`; PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file,
+ * `pid` is 0 and `port` is NaN.
  */
 export async function readPidFile(directory: string) {
   const text = await readFile(getPidFilePath(directory), 'utf8').catch(() => '');

@@ -4,17 +4,17 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Account } from './account.ts';
+import type { PostgresAccount } from './account.ts';
 import { toListenSettings, type ServerAddress } from './address.ts';
-import { pickEnvironment } from './binaries.ts';
+import { pickPostgresEnvironment } from './binaries.ts';
 import { probeConnection } from './connection-probe.ts';
-import { openLog } from './log-file.ts';
-import { StartError } from './start-error.ts';
+import { openRotatingLog } from './log-file.ts';
+import { OperatorError } from './start-error.ts';
 import { SUPERUSER } from './superuser.ts';
 
 export type ServerOptions = {
   programs: string;
-  account: Account;
+  account: PostgresAccount;
   directory: string;
   password: string;
   /** Whether the data is temporary (tests): then nothing is synced to disk. */
@@ -41,20 +41,20 @@ const MAX_LAST_WORDS = 4_000;
 
 /**
  * Starts the server; resolves when it accepts connections.
- * @throws StartError with the last messages of a server that does not start, or because the password is wrong
+ * @throws StartError if the server does not start (with its last messages), or if it refuses the password
  */
 export async function startServer(
   options: ServerOptions,
   address: ServerAddress,
 ): Promise<ServerProcess> {
-  const log = openLog(`${options.directory}.log`);
+  const log = openRotatingLog(`${options.directory}.log`);
   const child = spawn(
     join(options.programs, 'postgres'),
     ['-D', options.directory, ...settings(options, address)],
     {
       ...options.account,
       cwd: '/',
-      env: pickEnvironment(),
+      env: pickPostgresEnvironment(),
       // Its own process group, so that Ctrl+C signals only this Node process, which stops PostgreSQL last.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -86,8 +86,8 @@ export async function startServer(
     await waitUntilReady(options, address, isRunning);
   } catch (error) {
     await stop();
-    if (error instanceof StartError) throw error;
-    throw new StartError(`O PostgreSQL não iniciou: ${words.trim() || String(error)}`, {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`O PostgreSQL não iniciou: ${words.trim() || String(error)}`, {
       cause: error,
     });
   }
@@ -139,7 +139,7 @@ async function waitUntilReady(
       return await probeConnection(server, PROBE_LIMIT_MS);
     } catch (error) {
       if (isWrongPassword(error)) {
-        throw new StartError(
+        throw new OperatorError(
           'A senha em secrets.json não é a deste banco: restaure a pasta de dados por inteiro.',
           { cause: error },
         );

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { databaseUrl, dropDatabase } from '../testing/cluster.ts';
-import { connectionSettingsOf, createScramVerifier } from './login-roles.ts';
+import { buildDatabaseUrl, dropDatabase } from '../testing/cluster.ts';
+import { deriveLoginRoleSettings, createScramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
-import { StartError } from './start-error.ts';
-import { withClient, type Superuser } from './superuser.ts';
+import { OperatorError } from './start-error.ts';
+import { withClient, type ConnectionSettings } from './superuser.ts';
 import { startBackend } from './testing/backend-process.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
 
-let database: Superuser;
+let database: ConnectionSettings;
 beforeEach(async () => {
   const name = `setup_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await withClient(inject('cluster'), (client) =>
@@ -93,7 +93,7 @@ describe('migrations', () => {
 
     const started = setUpDatabase(database, url());
 
-    await expect(started).rejects.toThrow(StartError);
+    await expect(started).rejects.toThrow(OperatorError);
     await expect(started).rejects.toThrow(`A migração 29991231000000_bad.sql falhou: ${why}.`);
     expect(
       await runQuery(
@@ -114,7 +114,7 @@ it(
   'lets two processes set up the same empty database one after the other',
   { timeout: 60_000 },
   async () => {
-    const DATABASE_URL = databaseUrl(database);
+    const DATABASE_URL = buildDatabaseUrl(database);
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
     await chmod(folder, 0o711); // the account of PostgreSQL must be able to enter the folder
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
@@ -152,7 +152,7 @@ describe('the passwords of the login roles', () => {
   it('are in no statement, and are set again only when they differ', async () => {
     await setUpDatabase(database);
     const other = { ...database, password: `${database.password}-changed` };
-    const { setPasswords } = await import('./login-roles.ts');
+    const { setLoginRolePasswords } = await import('./login-roles.ts');
     const sent: string[] = [];
     await withClient(database, async (client) => {
       const query = client.query.bind(client);
@@ -163,13 +163,13 @@ describe('the passwords of the login roles', () => {
           ? undefined
           : Reflect.apply(query, client, [text, ...more]);
       });
-      await setPasswords(client, database);
+      await setLoginRolePasswords(client, database);
       expect(sent.filter((text) => text.startsWith('alter role'))).toEqual([]);
-      await setPasswords(client, other);
+      await setLoginRolePasswords(client, other);
       await query('rollback');
     });
     expect(sent.filter((text) => text.includes('SCRAM-SHA-256$4096:'))).toHaveLength(4);
-    expect(sent.join()).not.toContain(connectionSettingsOf(other, 'authenticator').password);
+    expect(sent.join()).not.toContain(deriveLoginRoleSettings(other, 'authenticator').password);
   });
 });
 

@@ -3,15 +3,15 @@ import type pg from 'pg';
 import {
   applyFiles,
   countUnappliedFiles,
-  listApplied,
-  listFiles,
-  type AppliedFile,
+  listAppliedFiles,
+  listSqlFilesInFolder,
+  type SqlFileChecksum,
 } from './applied-files.ts';
 import { rebuildIndexesAfterIcuChange } from './collations.ts';
 import { refuseForeignDatabase } from './foreign-database.ts';
-import { connectionSettingsOf, setPasswords } from './login-roles.ts';
-import { StartError } from './start-error.ts';
-import { withSetupLock, withClient, type Superuser } from './superuser.ts';
+import { deriveLoginRoleSettings, setLoginRolePasswords } from './login-roles.ts';
+import { OperatorError } from './start-error.ts';
+import { withSetupLock, withClient, type ConnectionSettings } from './superuser.ts';
 
 const PLATFORM = new URL('./platform/', import.meta.url);
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
@@ -23,16 +23,16 @@ const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
  * @throws StartError when the database has applied other files than those of this program, or cannot be set up
  */
 export async function setUpDatabase(
-  superuser: Superuser,
+  superuser: ConnectionSettings,
   migrations = MIGRATIONS,
-  upTo?: AppliedFile[],
+  upTo?: SqlFileChecksum[],
 ) {
   await withSetupLock(superuser, async (client) => {
     await refuseForeignDatabase(client);
     await client.query(HISTORY);
     await applyFiles(client, 'platform', PLATFORM, { upTo });
-    await setPasswords(client, superuser);
-    await withClient(connectionSettingsOf(superuser, 'postgres'), (owner) =>
+    await setLoginRolePasswords(client, superuser);
+    await withClient(deriveLoginRoleSettings(superuser, 'postgres'), (owner) =>
       migrate(owner, migrations, upTo),
     );
     await rebuildIndexesAfterIcuChange(client);
@@ -40,22 +40,22 @@ export async function setUpDatabase(
 }
 
 /** Returns whether a database that has applied migrations lacks SQL files of this program; false for a new database. */
-export async function hasUnappliedFiles(superuser: Superuser, migrations = MIGRATIONS) {
+export async function needsMigration(superuser: ConnectionSettings, migrations = MIGRATIONS) {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as "isSetUp"`,
     );
-    const applied = rows[0]?.isSetUp ? await listApplied(client) : [];
+    const applied = rows[0]?.isSetUp ? await listAppliedFiles(client) : [];
     const hasRun = applied.some(({ kind }) => kind === 'migration');
-    return hasRun && (await countNewer(applied, migrations)) > 0;
+    return hasRun && (await countAllUnappliedFiles(applied, migrations)) > 0;
   });
 }
 
 /** Returns the SQL files that set up a database: the files of the platform, then the migrations. */
 export async function listSqlFiles(migrations = MIGRATIONS) {
   return [
-    ...(await listFiles('platform', PLATFORM)),
-    ...(await listFiles('migration', migrations)),
+    ...(await listSqlFilesInFolder('platform', PLATFORM)),
+    ...(await listSqlFilesInFolder('migration', migrations)),
   ];
 }
 
@@ -75,7 +75,7 @@ export async function computeTargetVersion(migrations = MIGRATIONS) {
  * @param applied the files that the database has applied
  * @throws StartError unless the applied files are the first files of this program, in the same order
  */
-export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
+export async function countAllUnappliedFiles(applied: SqlFileChecksum[], migrations = MIGRATIONS) {
   return (
     (await countUnappliedFiles(applied, 'platform', PLATFORM)) +
     (await countUnappliedFiles(applied, 'migration', migrations))
@@ -95,14 +95,14 @@ const HISTORY = `create schema if not exists vitrine_backend;
 /**
  * Applies the migrations. Also records them in the table of Supabase's command line, which then finds nothing to push.
  */
-async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
+async function migrate(client: pg.Client, folder: URL, upTo?: SqlFileChecksum[]) {
   const { rows: foreign } = await client.query<{ version: string }>(
     `select version from supabase_migrations.schema_migrations where version not in (
       select split_part(name, '_', 1) from vitrine_backend.applied_files where kind = 'migration')`,
   );
   if (foreign.length > 0) {
     const versions = foreign.map(({ version }) => version).join(', ');
-    throw new StartError(`Outro programa aplicou a este banco as migrações ${versions}.`);
+    throw new OperatorError(`Outro programa aplicou a este banco as migrações ${versions}.`);
   }
   await applyFiles(client, 'migration', folder, {
     upTo,

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connectionSettingsOf } from './login-roles.ts';
-import { StartError } from './start-error.ts';
+import { deriveLoginRoleSettings } from './login-roles.ts';
+import { OperatorError } from './start-error.ts';
 import { readDatabaseUrl } from './superuser.ts';
 
 const URL = 'postgres://root:segr%40do@db.empresa.com.br:6432/vitrine';
@@ -31,7 +31,7 @@ it('applies its TLS parameters to every login role', async () => {
 
   await rm(folder, { recursive: true });
   expect(strict.ssl).toEqual({ ca: 'a certificate' });
-  expect(connectionSettingsOf(strict, 'authenticator').ssl).toEqual({ ca: 'a certificate' });
+  expect(deriveLoginRoleSettings(strict, 'authenticator').ssl).toEqual({ ca: 'a certificate' });
   expect(readDatabaseUrl(`${URL}?sslmode=require`).ssl).toEqual({ rejectUnauthorized: false });
   expect(readDatabaseUrl(`${URL}?sslmode=disable`).ssl).toBe(false);
 });
@@ -44,7 +44,7 @@ it.each([
 ])('refuses %s with the reason', (parameters, why) => {
   const read = () => readDatabaseUrl(`${URL}?${parameters}`);
   expect(read).toThrow(why);
-  expect(read).toThrow(StartError);
+  expect(read).toThrow(OperatorError);
   expect(read).not.toThrow('segr');
 });
 

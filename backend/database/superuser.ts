@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { logForOperator } from '../operator-log.ts';
-import { StartError } from './start-error.ts';
+import { OperatorError } from './start-error.ts';
 
 /** The superuser of the embedded server, which creates every other role. */
 export const SUPERUSER = 'supabase_admin';
 
 /** Connection settings for one database: of the superuser, or of a login role (`connectionSettingsOf`). */
-export type Superuser = {
+export type ConnectionSettings = {
   host: string;
   port: number;
   user: string;
@@ -43,9 +43,9 @@ const LOST = /timeout expired|Connection terminated unexpectedly/;
  * @throws StartError for an invalid URL, a missing user or password, an unknown parameter or `sslmode`, or a
  * certificate file that cannot be read
  */
-export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser {
+export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): ConnectionSettings {
   const refuse: Refuse = (why, cause) => {
-    throw new StartError(`${name}: ${why}.`, { cause });
+    throw new OperatorError(`${name}: ${why}.`, { cause });
   };
   const { searchParams } = URL.parse(text) ?? refuse('não é um endereço');
   const unknown = [...searchParams.keys()].filter((parameter) => !PARAMETERS.includes(parameter));
@@ -79,7 +79,7 @@ function parseUrl(text: string, refuse: Refuse) {
  * Opens and closes a connection to the operator's database.
  * @throws StartError with the reason why the database accepts no connection
  */
-export async function requireConnection(superuser: Superuser, name = 'DATABASE_URL') {
+export async function requireConnection(superuser: ConnectionSettings, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
   await withClient(superuser, async () => undefined).catch((error: unknown) => {
     const { code } = error as { code?: unknown }; // errors of the system and of PostgreSQL have a code
@@ -90,7 +90,7 @@ export async function requireConnection(superuser: Superuser, name = 'DATABASE_U
       '3D000': `o banco ${database} não existe em ${host}:${port}`,
     };
     const reason = reasons[String(code)] ?? `${host}:${port} não responde: ${detail}`;
-    throw new StartError(`${name}: ${reason}.`, { cause: error });
+    throw new OperatorError(`${name}: ${reason}.`, { cause: error });
   });
 }
 
@@ -98,7 +98,7 @@ export async function requireConnection(superuser: Superuser, name = 'DATABASE_U
  * Waits up to five minutes for the operator's database, because its host can boot more slowly than this one.
  * @throws StartError after that time; at once for an error that a booting host does not cause, e.g. a wrong password
  */
-export async function waitForConnection(superuser: Superuser) {
+export async function waitForConnection(superuser: ConnectionSettings) {
   const deadline = performance.now() + BOOT_LIMIT_MS;
   for (let isSaid = false; ; isSaid = true) {
     try {
@@ -112,14 +112,14 @@ export async function waitForConnection(superuser: Superuser) {
   }
 }
 
-function mayBeBooting(error: unknown): error is StartError {
-  if (!(error instanceof StartError && error.cause instanceof Error)) return false;
+function mayBeBooting(error: unknown): error is OperatorError {
+  if (!(error instanceof OperatorError && error.cause instanceof Error)) return false;
   const code = 'code' in error.cause ? String(error.cause.code) : '';
   return BOOTING.has(code) || LOST.test(error.cause.message);
 }
 
 export async function withClient<T>(
-  connection: Superuser,
+  connection: ConnectionSettings,
   work: (client: pg.Client) => Promise<T>,
 ) {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
@@ -137,7 +137,7 @@ export async function withClient<T>(
  * the connection.
  */
 export async function withSetupLock<T>(
-  superuser: Superuser,
+  superuser: ConnectionSettings,
   work: (client: pg.Client) => Promise<T>,
 ) {
   return withClient(superuser, async (client) => {

@@ -11,7 +11,7 @@ import { withClient, SUPERUSER } from './superuser.ts';
  * account has no name in /etc/passwd.
  */
 export const TEMPLATE_FOLDER = fileURLToPath(new URL('../../postgres-template', import.meta.url));
-/** The password of every template. Each copy gets its own password before `initialise` renames its folder. */
+/** The password of every template. Each copy gets its own password before `createEmptyCluster` renames its folder. */
 export const TEMPLATE_PASSWORD = 'template';
 
 export async function hasTemplate(template = TEMPLATE_FOLDER) {
@@ -57,7 +57,7 @@ export async function copyTemplate(
 
 /**
  * Syncs the copy and makes it accessible only to this account. Every account can read a template, but PostgreSQL
- * refuses a readable data folder.
+ * refuses a data folder that every account can read.
  */
 async function settle(folder: string) {
   await chmod(folder, 0o700);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMailer } from './mailer.ts';
 import { removeMailsWithoutLogin } from './outbox.ts';
-import { startMailServer, type MailServer } from './testing/smtp.ts';
+import { startTestMailServer, type TestMailServer } from './testing/smtp.ts';
 
 const message = {
   to: 'ana@vitrine.exemplo',
@@ -96,9 +96,9 @@ describe('the outbox', () => {
 });
 
 describe('with a mail server', () => {
-  let smtp: MailServer;
+  let smtp: TestMailServer;
   beforeEach(async () => {
-    smtp = await startMailServer();
+    smtp = await startTestMailServer();
   });
   afterEach(() => smtp.stop());
 

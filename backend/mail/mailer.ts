@@ -1,12 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutboxWriter } from './outbox.ts';
 
-export type Message = { to: string; subject: string; html: string; text: string };
+export type MailMessage = { to: string; subject: string; html: string; text: string };
 
-/** The sender of mails. `send` resolves when the mail server has accepted the message, or when it is in the outbox. */
-export type Mailer = { send(message: Message): Promise<void> };
+/**
+ * The service that sends mails. `send` resolves when the mail server has accepted the message, or when the outbox
+ * contains the message.
+ */
+export type Mailer = { send(message: MailMessage): Promise<void> };
 
 /** Time limit of each step of an SMTP connection, far longer than any mail server needs. */
 const SMTP_TIMEOUT_MS = 20_000;
@@ -19,7 +22,7 @@ export function createMailer(
   config: Config & { DATA_DIR: string },
   log: FastifyBaseLogger,
 ): Mailer {
-  const deliver = config.SMTP_URL ? bySmtp(config.SMTP_URL) : createOutbox(config.DATA_DIR);
+  const deliver = config.SMTP_URL ? bySmtp(config.SMTP_URL) : createOutboxWriter(config.DATA_DIR);
   return {
     async send(message) {
       await deliver(envelope(config.MAIL_FROM, message));
@@ -59,12 +62,12 @@ function bySmtp(url: string) {
  * our templates never need this.
  * @throws when the recipient is not one address, or when the subject contains a control character
  */
-function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
+function envelope(from: string, { to, subject, html, text }: MailMessage): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
     from,
-    to: { name: '', address: to }, // an object, because nodemailer can read several recipients from a text
+    to: { name: '', address: to }, // an object, because nodemailer can split a string into several recipients
     subject,
     html,
     text,

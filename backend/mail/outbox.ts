@@ -11,7 +11,7 @@ const LIMITS = { messages: 500, days: 7 };
  * sign-in link, so only the server's account can read the file. The file gets its final name when it is complete. File
  * names sort by time. Each call deletes the oldest files beyond the limits.
  */
-export function createOutbox(dataDir: string) {
+export function createOutboxWriter(dataDir: string) {
   const folder = join(dataDir, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (message: SendMailOptions) => {
@@ -35,9 +35,9 @@ async function removeOldest(folder: string) {
 }
 
 /**
- * Deletes the messages to addresses without a login. The links in these messages do not work, and each message contains
- * personal data.
- * @param known returns the addresses that have a login
+ * Deletes the messages in the outbox whose recipient has no login. The links in these messages do not work, and each
+ * message contains personal data.
+ * @param known returns those of the given addresses that have a login
  */
 export async function removeMailsWithoutLogin(
   dataDir: string,

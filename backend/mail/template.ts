@@ -4,9 +4,9 @@ const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
 const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
 
 /**
- * Renders a mail as HTML and as text. The templates can contain only placeholders, such as `{{ .Email }}`, and no
- * other elements of the hosted platform's template language.
- * @throws when a value of the template is missing
+ * Renders a mail as HTML and as text. Of the hosted platform's template language, it supports only placeholders, for
+ * example `{{ .Email }}`.
+ * @throws when `values` has no value for a placeholder
  */
 export async function renderMail(name: string, values: Record<string, string>) {
   const [html, text] = await Promise.all([read(`${name}.html`), read(`${name}.txt`)]);

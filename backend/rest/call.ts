@@ -1,27 +1,39 @@
 import {
-  respondWithRows,
-  applyOwnResponse,
+  buildRowsResponse,
+  applyFunctionResponse,
   type RestResponse,
   type ResultRow,
   type PreparedRequest,
 } from './response.ts';
-import { isJson, quoteName, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
-  closedToAnonymous,
-  refuse,
-  refuseIf,
+  isJsonType,
+  quoteName,
+  type Catalogue,
+  type Parameter,
+  type Routine,
+} from './catalogue.ts';
+import {
+  createAnonymousDeniedError,
+  refuseUnsupported,
+  refuseUnsupportedIf,
   RestError,
-  unknownFunction,
-  wrongMethodOfFunction,
+  createUnknownFunctionError,
+  createWrongMethodError,
 } from './errors.ts';
 import {
   objectKeysOf,
   parametersOf,
   readJson,
-  refuseTooDeep,
+  refuseTooDeepJson,
   type RestRequest,
 } from './request.ts';
-import { createBind, countSql, listSql, ROW_TO_JSON_SQL, type Bind } from './sql-read.ts';
+import {
+  createValueBinder,
+  buildCountSql,
+  buildListSql,
+  ROW_TO_JSON_SQL,
+  type BindValue,
+} from './sql-read.ts';
 
 /**
  * Prepares a call of `/rpc/name`: POST with a JSON object, or GET and HEAD of functions that are not volatile
@@ -38,20 +50,23 @@ export function prepareCall(
   const { routine, source } = request.isRead
     ? readGet(overloads, name, request)
     : readPost(overloads, name, request);
-  if (request.isRead && routine.isVolatile) throw wrongMethodOfFunction(request.method);
-  refuseIf(request.preferences.isCounted, 'A count is');
-  refuseIf(request.range !== undefined, 'Range is');
+  if (request.isRead && routine.isVolatile) throw createWrongMethodError(request.method);
+  refuseUnsupportedIf(request.preferences.isCounted, 'A count is');
+  refuseUnsupportedIf(request.range !== undefined, 'Range is');
   const values: unknown[] = [];
   return {
-    statement: { text: callSql(routine, source(createBind(values)), request, maxRows), values },
+    statement: {
+      text: callSql(routine, source(createValueBinder(values)), request, maxRows),
+      values,
+    },
     isReadOnly: !routine.isVolatile,
     seesRequest: request.isRead,
     // `toResponse` can refuse the result, for example a result that is too long or has more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
     embeds: [],
-    closed: routine.isOpen ? undefined : closedToAnonymous('function', name),
-    toResponse: (row) => applyOwnResponse(row, respondToCall(routine, row, request)),
+    closed: routine.isOpen ? undefined : createAnonymousDeniedError('function', name),
+    toResponse: (row) => applyFunctionResponse(row, respondToCall(routine, row, request)),
   };
 }
 
@@ -62,20 +77,20 @@ export function prepareCall(
 function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest): RestResponse {
   const isOne = result === 'value' || result === 'row';
   if (result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
-  const response = respondWithRows(row, request, 0);
+  const response = buildRowsResponse(row, request, 0);
   if (!isOne || request.isSingular || response.body === undefined) return response;
   return { ...response, body: response.body.slice(1, -1) };
 }
 
 /** The chosen function. `source` returns the SQL of its call, for a FROM clause; `bind` binds the arguments. */
-type Call = { routine: Routine; source(bind: Bind): string };
+type Call = { routine: Routine; source(bind: BindValue): string };
 
 function readPost(overloads: Routine[], name: string, request: RestRequest): Call {
-  refuseIf(parametersOf(request.url).length > 0, 'Parameters in the URL are');
+  refuseUnsupportedIf(parametersOf(request.url).length > 0, 'Parameters in the URL are');
   const body = request.body.trim() === '' ? '{}' : request.body;
   const keys =
     objectKeysOf(readJson({ ...request, body })) ??
-    refuse('The arguments of a function are one JSON object.');
+    refuseUnsupported('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
   return { routine, source: (bind) => jsonCall(routine, given, body, bind) };
@@ -88,17 +103,17 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
 function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
   const pairs = parametersOf(request.url);
   const keys = pairs.map(([key]) => key);
-  if (new Set(keys).size < keys.length) refuse('An argument is given twice.');
+  if (new Set(keys).size < keys.length) refuseUnsupported('An argument is given twice.');
   const other = pairs.find(([key, value]) => OF_ROWS.test(key) || LOOKS_LIKE_FILTER.test(value));
   if (other !== undefined)
-    refuse(`'${other[0]}' asks about the rows of a function, which is not supported.`);
+    refuseUnsupported(`'${other[0]}' asks about the rows of a function, which is not supported.`);
   const routine = chooseRoutine(overloads, name, keys, false);
   return {
     routine,
     source(bind) {
       const given = pairs.map(([key, value]) => {
         const type = routine.parameters.find((parameter) => parameter.name === key)?.type ?? '';
-        if (isJson(type)) refuseTooDeep(value);
+        if (isJsonType(type)) refuseTooDeepJson(value);
         return `${quoteName(key)} := ${bind(value)}::${type}`;
       });
       return `${routine.sql}(${given.join(', ')})`;
@@ -122,9 +137,9 @@ function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPos
   const unnamed = overloads.filter(({ parameters }) => parameters[0]?.name === '');
   const fitting = named.length > 0 || !isPost ? named : unnamed;
   const [routine] = fitting;
-  if (routine === undefined) throw unknownFunction(name, keys, isPost);
+  if (routine === undefined) throw createUnknownFunctionError(name, keys, isPost);
   if (fitting.length > 1) throw ambiguous(fitting);
-  if (routine.refused !== null) refuse(`${routine.refused} is not supported.`);
+  if (routine.refused !== null) refuseUnsupported(`${routine.refused} is not supported.`);
   return routine;
 }
 
@@ -149,7 +164,7 @@ function ambiguous(routines: Routine[]) {
 }
 
 /** Returns the SQL of a call that reads its arguments from a JSON body and casts each of them to its declared type. */
-function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind) {
+function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: BindValue) {
   if (given.length === 0) return `${sql}()`;
   const record = given.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
   const list = given.map(({ name }) => `${quoteName(name)} := _a.${quoteName(name)}`).join(', ');
@@ -165,8 +180,11 @@ function callSql({ result }: Routine, source: string, { method }: RestRequest, m
   const rows = `(select _f.* from ${source} as _f${hasColumns ? '' : '(value)'} limit ${maxRows})`;
   const list =
     method === 'HEAD' || result === 'void'
-      ? countSql(rows)
-      : listSql(rows, hasColumns ? ROW_TO_JSON_SQL : "coalesce(to_json(_row.value)::text, 'null')");
+      ? buildCountSql(rows)
+      : buildListSql(
+          rows,
+          hasColumns ? ROW_TO_JSON_SQL : "coalesce(to_json(_row.value)::text, 'null')",
+        );
   return `select _result.*, ${OWN_SETTINGS} from (${list}) as _result`;
 }
 

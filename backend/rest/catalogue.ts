@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { linkRelations, type KeyRow, type LinkedRelation } from './relationships.ts';
+import { linkRelations, type ConstraintRow, type LinkedRelation } from './relationships.ts';
 
 /** The tables, views and functions of the schema `public`, which requests can name. */
 export type Catalogue = {
@@ -26,7 +26,7 @@ export type Relation = LinkedRelation & {
    */
   rowFunctions: string[];
   /**
-   * Whether at least one column has as its type a domain with cast functions. PostgREST uses these casts to convert
+   * Whether the type of at least one column is a domain with cast functions. PostgREST uses these casts to convert
    * values (domain representations); this server refuses the relation.
    */
   hasRepresentations: boolean;
@@ -52,7 +52,10 @@ export type Routine = {
   refused: string | null;
 };
 
-/** A parameter of a function. `type` has no length, because PostgreSQL would truncate longer values. */
+/**
+ * A parameter of a function. `type` is never `character` or `bit`, because without a length these types mean one
+ * character or one bit. It is `character varying` or `bit varying` instead.
+ */
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name of the catalogue for SQL. */
@@ -60,7 +63,7 @@ export function quoteName(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-export function isJson(type: string) {
+export function isJsonType(type: string) {
   return type === 'json' || type === 'jsonb';
 }
 
@@ -70,7 +73,7 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
     // With an empty search path, `format_type` qualifies every type outside pg_catalog.
     await tx.query("select set_config('search_path', '', true)");
     const relations = await loadRelations(tx);
-    const { rows: keys } = await tx.query<KeyRow>(KEYS);
+    const { rows: keys } = await tx.query<ConstraintRow>(KEYS);
     linkRelations(relations, keys);
     const { rows: routines } = await tx.query<Routine>(FUNCTIONS);
     const named = routines.map((each) => ({ ...each, sql: `"public".${quoteName(each.name)}` }));

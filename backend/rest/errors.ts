@@ -25,14 +25,14 @@ export class RestError extends Error {
 }
 
 /** A refusal that an outdated catalogue can cause. The preparer reloads the catalogue and tries again. */
-export class StaleCatalogue extends RestError {}
+export class StaleCatalogueError extends RestError {}
 
 /**
  * Refuses a feature of PostgREST that this server does not support, or a request beyond a limit.
  * @param details names the feature or the limit
  * @throws RestError PGRST127
  */
-export function refuse(details: string): never {
+export function refuseUnsupported(details: string): never {
   throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED, details);
 }
 
@@ -43,15 +43,15 @@ export const NOT_IMPLEMENTED = 'Feature not implemented';
  * @param what the name of the parameter, header or preference with its verb, for example 'Range is'
  * @throws RestError PGRST127
  */
-export function refuseIf(isGiven: boolean, what: string) {
-  if (isGiven) refuse(`${what} not supported here.`);
+export function refuseUnsupportedIf(isGiven: boolean, what: string) {
+  if (isGiven) refuseUnsupported(`${what} not supported here.`);
 }
 
 /**
  * Returns the error for too many concurrent requests of a client. PostgREST does not have this limit.
  * @param seconds the value of `Retry-After`
  */
-export function tooManyAtOnce(seconds: number) {
+export function createTooManyRequestsError(seconds: number) {
   const message = 'Too many requests at once';
   const hint = `Try again in ${seconds} seconds.`;
   const headers = { 'retry-after': String(seconds) };
@@ -59,7 +59,7 @@ export function tooManyAtOnce(seconds: number) {
 }
 
 /** Returns the error for a client that has disconnected. It has the status 499, which nginx logs in this case. */
-export function clientDisconnected() {
+export function createClientDisconnectedError() {
   return new RestError(499, 'PGRST127', 'The client closed its connection');
 }
 
@@ -68,7 +68,7 @@ export function clientDisconnected() {
  * @param column the position of the error in `text`, in characters from 1
  * @throws RestError PGRST100
  */
-export function refuseSyntax(
+export function refuseInvalidSyntax(
   subject: string,
   text: string,
   column: number,
@@ -78,26 +78,26 @@ export function refuseSyntax(
   throw new RestError(400, 'PGRST100', message, details);
 }
 
-export function refuseBody(message: string): never {
+export function refuseInvalidBody(message: string): never {
   throw new RestError(400, 'PGRST102', message);
 }
 
-export function wrongMethodOfFunction(method: string) {
+export function createWrongMethodError(method: string) {
   return new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
 }
 
-export function rangeNotSatisfiable(details: string, headers?: Record<string, string>) {
+export function createRangeNotSatisfiableError(details: string, headers?: Record<string, string>) {
   const message = 'Requested range not satisfiable';
   return new RestError(416, 'PGRST103', message, details, null, headers);
 }
 
-export function notSingular(rows: number) {
+export function createNotSingularError(rows: number) {
   const message = 'Cannot coerce the result to a single JSON object';
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
 }
 
 /** Returns the error for aggregate functions, which the hosted platform also disables by default. */
-export function aggregatesNotAllowed() {
+export function createAggregatesNotAllowedError() {
   return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
@@ -105,27 +105,27 @@ export function aggregatesNotAllowed() {
  * Returns the error for an unknown table. It has no hint, because PostgREST's hints would reveal other names to
  * anonymous clients.
  */
-export function unknownTable(name: string) {
+export function createUnknownTableError(name: string) {
   const message = `Could not find the table 'public.${name}' in the schema cache`;
-  return new StaleCatalogue(404, 'PGRST205', message);
+  return new StaleCatalogueError(404, 'PGRST205', message);
 }
 
 /** Returns PostgreSQL's error for an unknown column. */
-export function unknownColumn(relation: string, column: string) {
-  return new StaleCatalogue(400, '42703', `column ${relation}.${column} does not exist`);
+export function createUnknownColumnError(relation: string, column: string) {
+  return new StaleCatalogueError(400, '42703', `column ${relation}.${column} does not exist`);
 }
 
 /**
  * Returns PostgreSQL's error for an anonymous client without permission. PostgreSQL need not run the request, because
  * the catalogue has the privileges of anonymous clients.
  */
-export function closedToAnonymous(kind: string, name: string) {
-  return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);
+export function createAnonymousDeniedError(kind: string, name: string) {
+  return new StaleCatalogueError(401, '42501', `permission denied for ${kind} ${name}`);
 }
 
-export function unknownRelationship(from: string, to: string, hint: string | undefined) {
+export function createUnknownRelationshipError(from: string, to: string, hint: string | undefined) {
   const using = hint === undefined ? '' : `' using the hint '${hint}`;
-  return new StaleCatalogue(
+  return new StaleCatalogueError(
     400,
     'PGRST200',
     `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
@@ -133,7 +133,7 @@ export function unknownRelationship(from: string, to: string, hint: string | und
   );
 }
 
-export function unknownFunction(name: string, names: string[], isPost: boolean) {
+export function createUnknownFunctionError(name: string, names: string[], isPost: boolean) {
   const sorted = names.toSorted().join(', ');
   const message = `Could not find the function public.${name}${names.length > 0 ? `(${sorted})` : ' without parameters'} in the schema cache`;
   const given =
@@ -142,5 +142,5 @@ export function unknownFunction(name: string, names: string[], isPost: boolean) 
       : ' without parameters';
   const searched = `Searched for the function public.${name}${given}${isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`;
   const details = `${searched}, but no matches were found in the schema cache.`;
-  return new StaleCatalogue(404, 'PGRST202', message, details);
+  return new StaleCatalogueError(404, 'PGRST202', message, details);
 }

@@ -5,8 +5,8 @@ import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
 /**
- * Sends a failure in PostgREST's format. Logs a failure with a status from 500, except 503 and 504, because the
- * response omits the internal details.
+ * Sends a failure in PostgREST's format. Logs failures with a status from 500, because their responses can omit the
+ * details. Does not log 503 and 504.
  */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
@@ -34,7 +34,7 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 
 /**
  * HTTP status of an SQLSTATE, or of its first two characters (PostgREST docs, Errors, HTTP Status Codes). The complete
- * code has priority. Codes that are not listed have the status 400, except `PT…`.
+ * code has priority. Codes that are not listed have the status 400, except `PT…`: see `statusOfSqlState`.
  */
 const STATUSES: Record<string, number> = {
   '08': 503, // connection

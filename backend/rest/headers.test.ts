@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { describeRange, readRange } from './response.ts';
+import { computeContentRange, readRange } from './response.ts';
 import { sendError, statusOfSqlState } from './failures.ts';
-import { readAccept, readPreferences } from './request.ts';
+import { readResponseForm, readPreferences } from './request.ts';
 
 describe('Accept', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('Accept', () => {
     ['application/json;q=0.5, application/vnd.pgrst.object+json', 'object'],
     ['application/json;nulls=stripped', 'array'],
   ])('%s gives an %s', (accept, shape) => {
-    expect(readAccept(accept)).toBe(shape);
+    expect(readResponseForm(accept)).toBe(shape);
   });
 });
 
@@ -69,7 +69,7 @@ describe('ranges', () => {
     [90, 0, 90, 206, '*/90'],
     [91, 0, 90, 416, '*/90'],
   ])('from %s, %s rows of %s: %s %s', (offset, rows, total, status, contentRange) => {
-    expect(describeRange(offset, rows, total)).toEqual({ status, contentRange });
+    expect(computeContentRange(offset, rows, total)).toEqual({ status, contentRange });
   });
 });
 

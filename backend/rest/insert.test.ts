@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type RestTestWorld } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
 }, 60_000);
 afterAll(() => world.stop());
 beforeEach(() => world.resetNotes());

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type RestTestWorld } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './test-world.ts';
 
 /**
  * The SQL that creates a function that returns the role and the claims with which its request runs in the database. The
@@ -17,10 +17,10 @@ const WHO = `
   end $$;
   grant execute on function public.who to anon, authenticated, service_role;`;
 
-let world: RestTestWorld;
+let world: RestTestServer;
 let tokens: { ana: string; bruno: string };
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
   await world.sql(WHO);
   const [ana, bruno] = await Promise.all([
     world.signIn('ana@vitrine.exemplo'),

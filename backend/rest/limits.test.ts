@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
-import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
+import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
 }, 60_000);
 afterAll(() => world.stop());
 

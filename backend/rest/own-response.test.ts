@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
+import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
   await world.sql(`
     create function public.set_response(status text default null, headers text default null) returns json
       language plpgsql stable as $$ begin

@@ -1,9 +1,9 @@
-import { refuse } from './errors.ts';
+import { refuseUnsupported } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Operators that compare a column with one value: PostgREST's names (PostgREST docs, Operators), with their SQL. */
-export const COMPARISONS = {
+export const COMPARISON_OPERATORS = {
   eq: '=',
   neq: '<>',
   gt: '>',
@@ -25,7 +25,7 @@ export const IS_VALUES = {
 
 /** The operator of a filter, with its value or values. */
 export type FilterTest =
-  | { kind: 'compare'; operator: keyof typeof COMPARISONS; value: string }
+  | { kind: 'compare'; operator: keyof typeof COMPARISON_OPERATORS; value: string }
   | { kind: 'in'; values: string[] }
   | { kind: 'is'; value: keyof typeof IS_VALUES };
 
@@ -44,7 +44,7 @@ export function readFilterTest(
   const modifier = scanner.match(MODIFIER);
   const isRead = scanner.take('.');
   if (isRead && (OTHERS.has(operator) || (modifier !== undefined && isComparison(operator))))
-    refuse(`The operator '${operator}${modifier ?? ''}' is not supported.`);
+    refuseUnsupported(`The operator '${operator}${modifier ?? ''}' is not supported.`);
   if (isRead && modifier === undefined) {
     if (operator === 'in') return { negated, test: { kind: 'in', values: readList(scanner) } };
     if (operator === 'is') return { negated, test: { kind: 'is', value: readIsValue(scanner) } };
@@ -62,8 +62,8 @@ const OTHERS = new Set(
 /** Matches the modifier after an operator: `(any)`, `(all)`, or the language of a text search in parentheses. */
 const MODIFIER = /\([\p{L}\p{Nd}_$ ]+\)(?=\.)/uy;
 
-function isComparison(name: string): name is keyof typeof COMPARISONS {
-  return Object.hasOwn(COMPARISONS, name);
+function isComparison(name: string): name is keyof typeof COMPARISON_OPERATORS {
+  return Object.hasOwn(COMPARISON_OPERATORS, name);
 }
 
 function readIsValue(scanner: Scanner) {
@@ -86,7 +86,7 @@ function readList(scanner: Scanner) {
   do {
     values.push(scanner.element());
     if (values.length > limits.listValues)
-      refuse(`A list has at most ${limits.listValues} values.`);
+      refuseUnsupported(`A list has at most ${limits.listValues} values.`);
   } while (scanner.take(','));
   scanner.expect(')');
   scanner.skipSpaces();

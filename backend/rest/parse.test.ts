@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from './parse.ts';
-import { COMPARISONS } from './parse-test.ts';
+import { COMPARISON_OPERATORS } from './parse-test.ts';
 
 const parse = (text: string) => parseQuery(new URLSearchParams(text));
 const select = (text: string) => parseQuery([['select', text]]).select;
@@ -76,7 +76,7 @@ describe('order', () => {
 });
 
 describe('filters', () => {
-  it.each(Object.keys(COMPARISONS))('reads %s', (operator) => {
+  it.each(Object.keys(COMPARISON_OPERATORS))('reads %s', (operator) => {
     expect(filter(`${operator}.a.b,(c)"`)).toEqual({
       kind: 'test',
       column: 'id',

@@ -1,10 +1,18 @@
-import { aggregatesNotAllowed, rangeNotSatisfiable, refuse, refuseSyntax } from './errors.ts';
+import {
+  createAggregatesNotAllowedError,
+  createRangeNotSatisfiableError,
+  refuseUnsupported,
+  refuseInvalidSyntax,
+} from './errors.ts';
 import { limits } from './limits.ts';
 import { readFilterTest, type FilterTest } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 
-/** A parsed URL. Its names have not been looked up in the catalogue yet. */
-export type Query = {
+/**
+ * The parsed query parameters of a URL. The parser does not check whether the named columns and resources exist in the
+ * `Catalogue` (catalogue.ts).
+ */
+export type ParsedQuery = {
   select: SelectItem[];
   filters: Filter[];
   order: OrderTerm[];
@@ -33,20 +41,25 @@ export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'f
  * parameter of an embedded resource, or a filter.
  * @throws RestError
  */
-export function parseQuery(parameters: Iterable<[string, string]>): Query {
-  const query: Query = { select: [{ kind: 'star' }], filters: [], order: [], embedded: new Map() };
+export function parseQuery(parameters: Iterable<[string, string]>): ParsedQuery {
+  const query: ParsedQuery = {
+    select: [{ kind: 'star' }],
+    filters: [],
+    order: [],
+    embedded: new Map(),
+  };
   const seen = new Set<string>();
   for (const [key, value] of parameters) {
     const setting = readParameter(query, key, value);
     if (setting === undefined) continue;
-    if (seen.has(setting)) refuse(`The parameter '${setting}' is given twice.`);
+    if (seen.has(setting)) refuseUnsupported(`The parameter '${setting}' is given twice.`);
     seen.add(setting);
   }
   const embedded = [...query.embedded.values()].filter(({ filter }) => filter !== undefined);
   if (comparisonsOf(query).length + embedded.length > limits.filters)
-    refuse(`A request has at most ${limits.filters} filters.`);
+    refuseUnsupported(`A request has at most ${limits.filters} filters.`);
   if (countPatterns(query) > limits.patterns)
-    refuse(`A request has at most ${limits.patterns} patterns.`);
+    refuseUnsupported(`A request has at most ${limits.patterns} patterns.`);
   return query;
 }
 
@@ -54,7 +67,7 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
  * Returns the number of filters with a pattern (LIKE, ILIKE). Filters of embedded resources cannot have a pattern,
  * because they only test equality.
  */
-export function countPatterns(query: Query) {
+export function countPatterns(query: ParsedQuery) {
   const patterns = comparisonsOf(query).filter(
     ({ test }) =>
       test.kind === 'compare' && (test.operator === 'like' || test.operator === 'ilike'),
@@ -62,7 +75,7 @@ export function countPatterns(query: Query) {
   return patterns.length;
 }
 
-function comparisonsOf({ filters }: Query) {
+function comparisonsOf({ filters }: ParsedQuery) {
   return filters.flatMap((filter) => (filter.kind === 'test' ? [filter] : filter.comparisons));
 }
 
@@ -70,13 +83,13 @@ function comparisonsOf({ filters }: Query) {
  * Reads a parameter into `query`.
  * @returns the name of a parameter that can occur only once (`limit`, `notes.order`); undefined for a filter or group
  */
-function readParameter(query: Query, key: string, value: string): string | undefined {
+function readParameter(query: ParsedQuery, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);
   const isGroup = !isQuoted && (name === 'and' || name === 'or');
   const negated = isGroup && path.at(-1) === 'not';
   if (negated) path.pop();
   const [resource, ...deeper] = path;
-  if (deeper.length > 0) refuse('Resources are embedded one level deep.');
+  if (deeper.length > 0) refuseUnsupported('Resources are embedded one level deep.');
   if (resource !== undefined) return readOfEmbedded(query, resource, name, isQuoted, value);
   if (isGroup) query.filters.push({ kind: name, negated, comparisons: readGroup(value) });
   else if (!isQuoted && readSetting(query, name, value)) return name;
@@ -88,19 +101,20 @@ function readParameter(query: Query, key: string, value: string): string | undef
  * Reads a setting into `query`. A setting is a parameter that can occur only once.
  * @returns false if the parameter is a filter
  */
-function readSetting(query: Query, name: string, value: string) {
+function readSetting(query: ParsedQuery, name: string, value: string) {
   if (name === 'select') query.select = parseSelect(value);
   else if (name === 'order') query.order = parseOrder(value);
   else if (name === 'limit') query.limit = readLimit(value);
   else if (name === 'offset') query.offset = readWhole('offset', value);
   else if (name === 'columns') query.columns = readNames(value);
-  else if (name === 'on_conflict') refuse("The parameter 'on_conflict' is not supported.");
+  else if (name === 'on_conflict')
+    refuseUnsupported("The parameter 'on_conflict' is not supported.");
   else return false;
   return true;
 }
 
 function readOfEmbedded(
-  query: Query,
+  query: ParsedQuery,
   resource: string,
   name: string,
   isQuoted: boolean,
@@ -113,12 +127,12 @@ function readOfEmbedded(
     return `${resource}.order`;
   }
   if (!isQuoted && ['limit', 'offset', 'and', 'or'].includes(name))
-    refuse(`'${name}' of an embedded resource is not supported.`);
+    refuseUnsupported(`'${name}' of an embedded resource is not supported.`);
   const filter = parseFilter(name, value);
   const isEquality =
     !filter.negated && filter.test.kind === 'compare' && filter.test.operator === 'eq';
   if (!isEquality || embed.filter !== undefined)
-    refuse('An embedded resource has one filter, of equality.');
+    refuseUnsupported('An embedded resource has one filter, of equality.');
   embed.filter = filter;
   return undefined;
 }
@@ -165,7 +179,7 @@ const GROUP = /(?:not\.)?(?:and|or)\s*\(/uy;
 
 function readBranch(scanner: Scanner): Comparison {
   if (scanner.match(GROUP) !== undefined)
-    refuse('Groups of filters inside others are not supported.');
+    refuseUnsupported('Groups of filters inside others are not supported.');
   const column = scanner.name();
   refuseJsonPath(scanner);
   scanner.skipSpaces();
@@ -188,33 +202,33 @@ function parseSelect(text: string): SelectItem[] {
   scanner.expectEnd();
   const embeds = items.filter(({ kind }) => kind === 'embed');
   if (embeds.length > limits.embeds)
-    refuse(`A select list embeds at most ${limits.embeds} resources.`);
+    refuseUnsupported(`A select list embeds at most ${limits.embeds} resources.`);
   return items;
 }
 
 function readItems(scanner: Scanner, isInside: boolean): SelectItem[] {
   const items = scanner.list(() => readItem(scanner, isInside));
   if (items.length > limits.selectItems)
-    refuse(`A select list has at most ${limits.selectItems} items.`);
+    refuseUnsupported(`A select list has at most ${limits.selectItems} items.`);
   return items;
 }
 
 function readItem(scanner: Scanner, isInside: boolean): SelectItem {
   if (scanner.take('*')) return { kind: 'star' };
-  if (scanner.take('...')) refuse('Spread resources are not supported.');
+  if (scanner.take('...')) refuseUnsupported('Spread resources are not supported.');
   const first = scanner.name();
   const isAlias = scanner.isAt(':') && !scanner.isAt('::');
   if (isAlias) scanner.expect(':');
   const name = isAlias ? scanner.name() : first;
   const alias = isAlias ? { alias: first } : {};
-  if (name === 'count' && scanner.isAt('()')) throw aggregatesNotAllowed();
+  if (name === 'count' && scanner.isAt('()')) throw createAggregatesNotAllowedError();
   if (scanner.isAt('!') || scanner.isAt('(')) {
-    if (isInside) refuse('Resources are embedded one level deep.');
+    if (isInside) refuseUnsupported('Resources are embedded one level deep.');
     return { kind: 'embed', target: name, ...alias, ...readEmbed(scanner) };
   }
   refuseJsonPath(scanner);
-  if (scanner.match(AGGREGATE) !== undefined) throw aggregatesNotAllowed();
-  if (scanner.isAt('::')) refuse('Casts are not supported.');
+  if (scanner.match(AGGREGATE) !== undefined) throw createAggregatesNotAllowedError();
+  if (scanner.isAt('::')) refuseUnsupported('Casts are not supported.');
   return { kind: 'column', name, ...alias };
 }
 
@@ -223,10 +237,11 @@ const AGGREGATE = /(?:::[\p{L}\p{Nd}_$ ]+)?\.(?:sum|avg|count|max|min)\(\)/uy;
 function readEmbed(scanner: Scanner) {
   const hint = scanner.take('!') ? scanner.name() : undefined;
   if (hint === 'inner' || hint === 'left' || scanner.isAt('!'))
-    refuse("'!inner' and '!left' are not supported.");
+    refuseUnsupported("'!inner' and '!left' are not supported.");
   scanner.expect('(');
   scanner.skipSpaces();
-  if (scanner.isAt(')')) refuse('A resource of which nothing is selected is not supported.');
+  if (scanner.isAt(')'))
+    refuseUnsupported('A resource of which nothing is selected is not supported.');
   const items = readItems(scanner, true);
   scanner.expect(')');
   return hint === undefined ? { items } : { hint, items };
@@ -236,14 +251,15 @@ function readEmbed(scanner: Scanner) {
 function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text);
   const terms = scanner.list(() => readTerm(scanner));
-  if (terms.length > limits.orderTerms) refuse(`An order has at most ${limits.orderTerms} terms.`);
+  if (terms.length > limits.orderTerms)
+    refuseUnsupported(`An order has at most ${limits.orderTerms} terms.`);
   scanner.expectEnd();
   return terms;
 }
 
 function readTerm(scanner: Scanner): OrderTerm {
   const term: OrderTerm = { column: scanner.name() };
-  if (scanner.isAt('(')) refuse('Ordering by an embedded resource is not supported.');
+  if (scanner.isAt('(')) refuseUnsupported('Ordering by an embedded resource is not supported.');
   refuseJsonPath(scanner);
   if (scanner.take('.asc')) term.direction = 'asc';
   else if (scanner.take('.desc')) term.direction = 'desc';
@@ -261,7 +277,8 @@ function readNames(text: string) {
 
 function readLimit(text: string) {
   const limit = readWhole('limit', text);
-  if (limit < 0) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
+  if (limit < 0)
+    throw createRangeNotSatisfiableError('Limit should be greater than or equal to zero.');
   return limit;
 }
 
@@ -270,10 +287,10 @@ function readLimit(text: string) {
  * were not requested would be worse than an error.
  */
 function readWhole(name: string, text: string) {
-  if (!/^-?\d{1,15}$/.test(text)) refuseSyntax(name, text, 1, 'expecting a whole number');
+  if (!/^-?\d{1,15}$/.test(text)) refuseInvalidSyntax(name, text, 1, 'expecting a whole number');
   return Number(text);
 }
 
 function refuseJsonPath(scanner: Scanner) {
-  if (scanner.isAt('->')) refuse('JSON paths are not supported.');
+  if (scanner.isAt('->')) refuseUnsupported('JSON paths are not supported.');
 }

@@ -11,29 +11,33 @@ import {
 } from '../../supabase/tests/people.ts';
 import {
   EXECUTE_GRANTS,
-  PROTECTED,
+  PROTECTED_COLUMNS,
   CALLERS_WITH_RESULT,
-  TABLES,
-  VERBS,
-  type Letter,
+  TABLE_PERMISSIONS,
+  TABLE_RIGHTS,
+  type RightLetter,
 } from '../../supabase/tests/permission-table.ts';
 import { createDiskStore } from '../storage/disk-store.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { fillEverything, fillStorage } from './testing/fill-everything.ts';
-import { callsOf, requestsOf, type RowIds } from './testing/permission-requests.ts';
+import { fillTestDatabase, insertStorageRows } from './testing/fill-everything.ts';
+import {
+  createFunctionArguments,
+  createPermissionRequests,
+  type RowIds,
+} from './testing/permission-requests.ts';
 
-const PERSONS = Object.keys(TEST_CALLERS) as TestCaller[]; // PEOPLE has only these keys
-const LETTERS = Object.keys(VERBS) as Letter[]; // VERBS has only these keys
+const PERSONS = Object.keys(TEST_CALLERS) as TestCaller[]; // TEST_CALLERS has only these keys
+const LETTERS = Object.keys(TABLE_RIGHTS) as RightLetter[]; // VERBS has only these keys
 
 let server: TestServer;
-let names: RowIds;
+let rowIds: RowIds;
 let clients: Record<TestCaller | 'service', PostgrestClient>;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
   await insertTestUsers((text, values) => server.sql(text, values));
-  await fillStorage(server);
+  await insertStorageRows(server);
   await fill();
   // Sweep here, so that a sweep certainly runs after the files were added: the server itself sweeps at some time after
   // its start.
@@ -59,7 +63,7 @@ async function clientOf(person: TestCaller, more: Record<string, unknown> = {}) 
 }
 
 async function fill() {
-  names = await fillEverything(server);
+  rowIds = await fillTestDatabase(server);
 }
 
 /**
@@ -81,12 +85,12 @@ async function attempt(request: PromiseLike<{ data: unknown; error: unknown; sta
 }
 
 describe('the permission matrix, through the protocol', () => {
-  for (const [table, may] of Object.entries(TABLES)) {
+  for (const [table, may] of Object.entries(TABLE_PERMISSIONS)) {
     for (const person of PERSONS) {
       for (const letter of LETTERS) {
         const allowed = may[person].includes(letter);
-        it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${table} [ROLE-15]`, async () => {
-          const request = requestsOf(table, names)[letter];
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS[letter]} ${table} [ROLE-15]`, async () => {
+          const request = createPermissionRequests(table, rowIds)[letter];
           const outcome = await attempt(request(clients[person].from(table)));
           if (outcome.done && letter !== 'r') await fill();
           expect(outcome).toMatchObject(allowed ? { done: true } : refusedTo(person));
@@ -99,8 +103,11 @@ describe('the permission matrix, through the protocol', () => {
     const tables = await server.sql<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
     );
-    expect(tables.map(({ relname }) => relname).toSorted()).toEqual(Object.keys(TABLES).toSorted());
-    for (const relname of Object.keys(TABLES)) expect(requestsOf(relname, names)).toBeDefined();
+    expect(tables.map(({ relname }) => relname).toSorted()).toEqual(
+      Object.keys(TABLE_PERMISSIONS).toSorted(),
+    );
+    for (const relname of Object.keys(TABLE_PERMISSIONS))
+      expect(createPermissionRequests(relname, rowIds)).toBeDefined();
   });
 
   it('grants no right for additional claims of the token [ROLE-17]', async () => {
@@ -109,12 +116,12 @@ describe('the permission matrix, through the protocol', () => {
       app_metadata: { role: 'Administrador', roles: ['service_role'] },
     };
     const caio = await clientOf('loginWithoutProfile', claims);
-    for (const table of Object.keys(TABLES)) {
+    for (const table of Object.keys(TABLE_PERMISSIONS)) {
       expect(await attempt(caio.from(table).select('id'))).toMatchObject({ done: false });
     }
   });
 
-  it.each(PROTECTED)('lets no user write %s.%s', async (table, column) => {
+  it.each(PROTECTED_COLUMNS)('lets no user write %s.%s', async (table, column) => {
     const change = clients.administrador.from(table).update({ [column]: null });
     const { error, status } = await change.not('id', 'is', null);
     expect([status, error?.code]).toEqual([403, '42501']);
@@ -140,7 +147,9 @@ describe('functions, through the protocol', () => {
       const mayCall = roles.includes(TEST_CALLERS[person].claims.role);
       const isServed = CALLERS_WITH_RESULT[name]?.includes(person);
       it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
-        const outcome = await attempt(clients[person].rpc(name, callsOf(names, person)[name]));
+        const outcome = await attempt(
+          clients[person].rpc(name, createFunctionArguments(rowIds, person)[name]),
+        );
         if (outcome.done) await fill();
         expect(outcome).toMatchObject(isServed ? { done: true } : refusedTo(person));
         if (!mayCall) expect(outcome.code).toBeOneOf(['42501', 'PT401']);
@@ -149,7 +158,7 @@ describe('functions, through the protocol', () => {
 
     it(`${roles.includes('service_role') ? 'lets' : 'does not let'} the service role call ${name}`, async () => {
       const { code } = await attempt(
-        clients.service.rpc(name, callsOf(names, 'administrador')[name]),
+        clients.service.rpc(name, createFunctionArguments(rowIds, 'administrador')[name]),
       );
       if (roles.includes('service_role')) expect(code).not.toBe('42501');
       else expect(code).toBe('42501');
@@ -163,7 +172,7 @@ describe('functions, through the protocol', () => {
     const named = functions.map(({ proname }) => proname);
     expect(reachable.map(([name]) => name.replace('public.', '')).toSorted()).toEqual(named);
     expect(Object.keys(CALLERS_WITH_RESULT).toSorted()).toEqual(named);
-    expect(Object.keys(callsOf(names, 'administrador')).toSorted()).toEqual(named);
+    expect(Object.keys(createFunctionArguments(rowIds, 'administrador')).toSorted()).toEqual(named);
   });
 
   it.each(Object.keys(EXECUTE_GRANTS).filter((name) => name.startsWith('private.')))(

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type RestTestWorld } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
   await world.sql(`insert into public.parceiros (name, email, phone, address)
     select 'Parceiro ' || n, 'p' || n || '@exemplo.test', '11999999999', 'Rua A' from generate_series(1, 250) as n`);
 }, 60_000);

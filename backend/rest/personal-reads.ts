@@ -12,8 +12,8 @@ const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
 /**
- * Delay between a read and its entry in the activity. During the delay, an export calls `note_export`, so that its
- * rows are subtracted from the count.
+ * Delay between a read and its entry in the activity: an export calls `note_export` only after its reads, and this call
+ * subtracts the exported rows from the count.
  */
 const SETTLE_MS = 5_000;
 
@@ -29,7 +29,7 @@ type ReadRows = { rows: number; body?: string | undefined; embeds: PreparedReque
  * rows of a table in an hour, not counting its exports (`note_export`), the activity gets one entry. Embedded rows and
  * rows returned by a change count too.
  */
-export function createReadCounter(database: Database, log: FastifyBaseLogger) {
+export function createPersonalReadCounter(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
 
   function countOf({ claims }: Identity, table: string) {
@@ -55,7 +55,7 @@ export function createReadCounter(database: Database, log: FastifyBaseLogger) {
       .catch((err: unknown) => log.error({ err }, 'personal reads were not noted'));
   }
 
-  /** Counts the rows of a successful response. */
+  /** Counts the rows of a successful response. For a call of `note_export`, subtracts the exported rows. */
   return (identity: Identity, { kind, name }: RestTarget, request: RestRequest, read: ReadRows) => {
     if (identity.role !== 'authenticated') return;
     const hasRows = read.body !== undefined && request.method !== 'HEAD';

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { respondWithRows, readRange, type PreparedRequest } from './response.ts';
+import { buildRowsResponse, readRange, type PreparedRequest } from './response.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
-import { closedToAnonymous, refuse, refuseIf, StaleCatalogue } from './errors.ts';
+import {
+  createAnonymousDeniedError,
+  refuseUnsupported,
+  refuseUnsupportedIf,
+  StaleCatalogueError,
+} from './errors.ts';
 import { limits } from './limits.ts';
 import { countPatterns, parseQuery } from './parse.ts';
 import { parametersOf, type RestRequest } from './request.ts';
@@ -15,7 +20,7 @@ import { prepareWrite } from './write.ts';
 export type RestTarget = { kind: 'table' | 'function'; name: string };
 
 /** The parser and compiler of requests, with a cache of compiled reads. */
-export type Preparer = {
+export type RequestPreparer = {
   /**
    * Returns the compiled request, from the cache if it is there.
    * @throws RestError, also for an anonymous client without permission: its request never reaches the database
@@ -35,7 +40,7 @@ export type Preparer = {
  */
 const RELOAD_INTERVAL_MS = 2_000;
 
-export function createPreparer(database: Database, maxRows: number): Preparer {
+export function createRequestPreparer(database: Database, maxRows: number): RequestPreparer {
   let loading: Promise<Catalogue> | undefined;
   let loadedAt = 0;
   const remembered = new LRUCache<string, PreparedRequest>({ max: limits.cachedRequests });
@@ -73,14 +78,16 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
       const open = (operation: PreparedRequest) => {
         if (isAnonymous && operation.closed) throw operation.closed;
         if (isAnonymous && operation.patterns > limits.anonymousPatterns)
-          refuse(`A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`);
+          refuseUnsupported(
+            `A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`,
+          );
         return operation;
       };
       const catalogue = await current();
       try {
         return open(known ?? compileRequest(catalogue, target, request, maxRows));
       } catch (error) {
-        const fresh = error instanceof StaleCatalogue ? await reload(catalogue) : undefined;
+        const fresh = error instanceof StaleCatalogueError ? await reload(catalogue) : undefined;
         if (fresh === undefined) throw error;
         return open(compileRequest(fresh, target, request, maxRows));
       }
@@ -125,7 +132,7 @@ function prepareRead(
 ): PreparedRequest {
   const query = parseQuery(parametersOf(request.url));
   const relation = findRelation(catalogue, table);
-  refuseIf(query.columns !== undefined, "The parameter 'columns' is");
+  refuseUnsupportedIf(query.columns !== undefined, "The parameter 'columns' is");
   const range = readRange(query, request.range, maxRows);
   const plan = resolveRead(catalogue, relation, query);
   const is = { head: request.method === 'HEAD', counted: request.preferences.isCounted };
@@ -138,7 +145,7 @@ function prepareRead(
     embeds: plan.embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has('select')
       ? undefined
-      : closedToAnonymous(relation.kind, relation.name),
-    toResponse: (row) => respondWithRows(row, request, range.offset),
+      : createAnonymousDeniedError(relation.kind, relation.name),
+    toResponse: (row) => buildRowsResponse(row, request, range.offset),
   };
 }

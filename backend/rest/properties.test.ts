@@ -2,20 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RestError } from './errors.ts';
-import { parseQuery, type Query } from './parse.ts';
+import { parseQuery, type ParsedQuery } from './parse.ts';
 import { compileRequest, type RestTarget } from './prepare.ts';
 import { readRequest, type RestRequest } from './request.ts';
 import { arbitraryQuery, arbitraryNonsense, arbitraryText } from './testing/arbitraries.ts';
-import { namesOf, sampleCatalogue } from './testing/catalogue.ts';
-import { printQuery } from './testing/print.ts';
+import { listCatalogueNames, createSampleCatalogue } from './testing/catalogue.ts';
+import { serializeQuery } from './testing/print.ts';
 import { findUnknownNames } from './testing/sql-words.ts';
 
 const numRuns = 10_000;
-const catalogue = sampleCatalogue();
-const names = [...new Set(namesOf(catalogue))];
+const catalogue = createSampleCatalogue();
+const names = [...new Set(listCatalogueNames(catalogue))];
 const requests = arbitraryQuery(names);
 
-/** Returns the result of `work`, or undefined if the protocol refused it. Throws every other error: it is a bug. */
+/**
+ * Returns the result of `work`, or undefined if `work` throws a `RestError` with a status below 500. Throws every other
+ * error, because it is a bug.
+ */
 function orRefusal<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -29,7 +32,7 @@ function orRefusal<T>(work: () => T): T | undefined {
 describe('10,000 random requests', { timeout: 60_000 }, () => {
   it('are parsed to the query that was printed', () => {
     const property = fc.property(requests, (query) => {
-      const address = new URLSearchParams(printQuery(query));
+      const address = new URLSearchParams(serializeQuery(query));
       return isDeepStrictEqual(parseQuery(address), structuredClone(query));
     });
     expect(fc.check(property, { numRuns })).toMatchObject({ failed: false });
@@ -83,20 +86,20 @@ function arbitraryRequest(): fc.Arbitrary<[RestTarget, RestRequest]> {
     .map(([what, verb, query, payload, media, preference]) => {
       const isCall = what.kind === 'function';
       const search =
-        isCall && verb === 'POST' ? '' : String(new URLSearchParams(printQuery(query)));
+        isCall && verb === 'POST' ? '' : String(new URLSearchParams(serializeQuery(query)));
       const headers = { accept: media, ...(isCall ? {} : { prefer: preference }) };
       return [what, readRequest(verb, `/?${search}`, headers, JSON.stringify(payload))];
     });
 }
 
 /**
- * Returns a generator of the requests of `query` that omits random parts of each request. The server refuses most
- * requests with many parts early, because one part names something that does not exist.
+ * Returns a generator that omits random parts of the requests of `query`. Otherwise, the server would refuse most
+ * requests early, because one of their many parts names something that does not exist.
  */
-function simpler(query: fc.Arbitrary<Query>) {
+function simpler(query: fc.Arbitrary<ParsedQuery>) {
   return fc
     .tuple(query, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))
-    .map(([all, keep]): Query => ({
+    .map(([all, keep]): ParsedQuery => ({
       select: keep[0] ? all.select : [{ kind: 'star' }],
       filters: keep[1] ? all.filters : [],
       order: keep[2] ? all.order : [],

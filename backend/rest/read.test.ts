@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type RestTestWorld } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
 }, 60_000);
 afterAll(() => world.stop());
 
@@ -251,7 +251,7 @@ describe('products, as an integration requests them', () => {
 });
 
 it('returns at most the configured number of rows, in lists and in embedded lists', async () => {
-  const small = await startWorld({ MAX_ROWS: '2' });
+  const small = await startRestTestServer({ MAX_ROWS: '2' });
   try {
     const { data, count } = await small.service
       .from('notes')

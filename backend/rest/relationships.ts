@@ -1,4 +1,4 @@
-import { refuse, RestError, unknownRelationship } from './errors.ts';
+import { refuseUnsupported, RestError, createUnknownRelationshipError } from './errors.ts';
 
 /** One direction of a foreign key, or a many-to-many relationship, as seen from the relation `from`. */
 export type Relationship = {
@@ -25,7 +25,7 @@ export type LinkedRelation = {
  * A primary key, unique or foreign key constraint. `target` is the relation that a foreign key references. It is null
  * for other constraints, and if that relation is outside the schema `public`.
  */
-export type KeyRow = {
+export type ConstraintRow = {
   name: string;
   kind: 'p' | 'u' | 'f';
   relation: string;
@@ -52,23 +52,24 @@ export function findRelationship(
     const parent = origin.relationships.find((each) => isParent(each) && isTarget(each, name));
     if (parent) return parent;
     const isOther = origin.relationships.some((each) => isTarget(each, name));
-    if (isOther) refuse(`'${name}' names a foreign key; name the table.`);
-    throw unknownRelationship(origin.name, name, hint);
+    if (isOther) refuseUnsupported(`'${name}' names a foreign key; name the table.`);
+    throw createUnknownRelationshipError(origin.name, name, hint);
   }
   for (const { kind, name: view } of [origin, target])
-    if (kind !== 'table') refuse(`Embedding in or of '${view}', a ${kind}, is not supported.`);
+    if (kind !== 'table')
+      refuseUnsupported(`Embedding in or of '${view}', a ${kind}, is not supported.`);
   const all = origin.relationships.filter(({ to }) => to === name);
   const found = all.filter((each) => isNamedBy(each, hint));
   const [first] = found;
-  if (first === undefined) throw unknownRelationship(origin.name, name, hint);
+  if (first === undefined) throw createUnknownRelationshipError(origin.name, name, hint);
   if (found.length > 1) throw ambiguous(origin.name, name, found);
   if (first.kind === 'many-to-many')
-    refuse(`'${name}' is related by the table '${first.name}' between; embed that.`);
+    refuseUnsupported(`'${name}' is related by the table '${first.name}' between; embed that.`);
   return first;
 }
 
 /** Adds the relationships to every relation: both directions of each foreign key, and many-to-many relationships. */
-export function linkRelations(relations: Map<string, LinkedRelation>, keys: KeyRow[]) {
+export function linkRelations(relations: Map<string, LinkedRelation>, keys: ConstraintRow[]) {
   const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
   for (const key of foreign) {
     const kind = isUnique(key, keys) ? 'one-to-one' : undefined;
@@ -92,8 +93,8 @@ function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string
 }
 
 /**
- * Whether the relationship leads to the parent row of a table that references itself. A request names the foreign key
- * to embed the parent row, because the name of the table selects the child rows.
+ * Whether the relationship leads to the parent row of a table that references itself. To embed the parent row, a
+ * request names the foreign key (`isTarget`), because the name of the table selects the child rows.
  */
 function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
@@ -127,7 +128,7 @@ function add(relations: Map<string, LinkedRelation>, relationship: Relationship)
   relations.get(relationship.from)?.relationships.push(relationship);
 }
 
-function toRelationship(key: KeyRow, kind: Relationship['kind']): Relationship {
+function toRelationship(key: ConstraintRow, kind: Relationship['kind']): Relationship {
   const columns = key.columns.map((column, index): [string, string] => [
     column,
     key.targets[index] ?? '',
@@ -151,7 +152,7 @@ function describe(relationship: Omit<Relationship, 'described'>): Relationship {
  * Returns the many-to-many relationship that two foreign keys of one table form. Returns an empty list unless all
  * columns of both keys are in the primary key of the table, and neither key is unique.
  */
-function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
+function between(one: ConstraintRow, other: ConstraintRow, keys: ConstraintRow[]): Relationship[] {
   const { relation } = one;
   if (one === other || relation !== other.relation) return [];
   const primary = keys.find((key) => key.kind === 'p' && key.relation === relation);
@@ -175,7 +176,7 @@ function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
  * Whether at most one row can reference a target row: the columns of the foreign key are exactly the columns of a
  * primary key or unique constraint.
  */
-function isUnique(key: KeyRow, keys: KeyRow[]) {
+function isUnique(key: ConstraintRow, keys: ConstraintRow[]) {
   const columns = key.columns.toSorted().join();
   return keys.some(
     (other) =>

@@ -1,7 +1,7 @@
-import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
-import { refuseBody, refuse, RestError } from './errors.ts';
+import { isJsonTooDeep, MAX_JSON_DEPTH } from '../json-depth.ts';
+import { refuseInvalidBody, refuseUnsupported, RestError } from './errors.ts';
 
-/** One HTTP request of the protocol. Its headers are parsed, its URL is not. */
+/** An HTTP request to the data protocol. Its headers are parsed; its URL and its body are not. */
 export type RestRequest = {
   method: string;
   isRead: boolean;
@@ -38,7 +38,7 @@ export function readRequest(
     method,
     isRead,
     url,
-    isSingular: readAccept(first(headers['accept'])) === 'object',
+    isSingular: readResponseForm(first(headers['accept'])) === 'object',
     preferences: readPreferences(headers['prefer']),
     range: method === 'GET' ? first(headers['range']) : undefined,
     contentType: first(headers['content-type']),
@@ -54,17 +54,18 @@ export function parametersOf(url: string): [string, string][] {
 }
 
 /**
- * Parses the JSON of the body. The database gets the text of the body instead, because parsed numbers can lose digits.
+ * Parses the JSON of the body, so that the server can check it and read its keys. The database gets the original text,
+ * because parsed numbers can lose digits.
  * @throws RestError PGRST102
  */
 export function readJson({ contentType, body }: RestRequest): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
-  if (type !== 'application/json') refuseBody(`Content-Type not acceptable: ${type}`);
-  refuseTooDeep(body);
+  if (type !== 'application/json') refuseInvalidBody(`Content-Type not acceptable: ${type}`);
+  refuseTooDeepJson(body);
   try {
     return JSON.parse(body);
   } catch {
-    return refuseBody('Empty or invalid json');
+    return refuseInvalidBody('Empty or invalid json');
   }
 }
 
@@ -72,8 +73,8 @@ export function readJson({ contentType, body }: RestRequest): unknown {
  * Refuses deeply nested JSON before PostgreSQL runs out of stack.
  * @throws RestError PGRST102
  */
-export function refuseTooDeep(json: string) {
-  if (isTooDeep(json)) refuseBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
+export function refuseTooDeepJson(json: string) {
+  if (isJsonTooDeep(json)) refuseInvalidBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
 }
 
 /** Returns the keys of a JSON object, or undefined for any other value. */
@@ -89,7 +90,7 @@ export function objectKeysOf(value: unknown) {
  * supports is refused, not skipped, because PostgREST would use it.
  * @throws RestError PGRST107
  */
-export function readAccept(accept: string | undefined): 'array' | 'object' {
+export function readResponseForm(accept: string | undefined): 'array' | 'object' {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'array';
   const types = accept
     .split(',')
@@ -116,7 +117,7 @@ export function readPreferences(header: string | string[] | undefined): Preferen
     .split(',')
     .map((text) => text.trim());
   const refused = given.find((text) => REFUSED.test(text));
-  if (refused !== undefined) refuse(`The preference '${refused}' is not supported.`);
+  if (refused !== undefined) refuseUnsupported(`The preference '${refused}' is not supported.`);
   const [wanted] = given.filter((text) => RETURNS.has(text));
   return {
     representation: wanted === 'return=representation',

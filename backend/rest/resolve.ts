@@ -1,34 +1,45 @@
-import { isJson, type Catalogue, type Column, type Relation } from './catalogue.ts';
-import { aggregatesNotAllowed, refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
-import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
+import { isJsonType, type Catalogue, type Column, type Relation } from './catalogue.ts';
+import {
+  createAggregatesNotAllowedError,
+  refuseUnsupported,
+  RestError,
+  createUnknownColumnError,
+  createUnknownTableError,
+} from './errors.ts';
+import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from './parse.ts';
 import type { FilterTest } from './parse-test.ts';
-import { refuseTooDeep } from './request.ts';
+import { refuseTooDeepJson } from './request.ts';
 import { findRelationship } from './relationships.ts';
 
 /** A request for rows, with every name looked up in the catalogue. */
-export type ReadPlan = RowsPlan & { embeds: Embed[]; where: Condition[] };
+export type ReadPlan = RowsPlan & { embeds: EmbedPlan[]; where: ResolvedFilter[] };
 
-type RowsPlan = { relation: Relation; outputs: Output[]; order: Ordering[] };
+type RowsPlan = { relation: Relation; outputs: Output[]; order: ResolvedOrderTerm[] };
 
 /** A selected column with its name or alias, or all columns. */
 export type Output = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
 
 /** Rows of a related relation that are embedded under `name`: an object (to one) or an array (to many). */
-export type Embed = RowsPlan & {
+export type EmbedPlan = RowsPlan & {
   name: string;
   foreignKey: string;
   isToMany: boolean;
   /** Pairs [column of the outer relation, column of the embedded one]. */
   join: [Column, Column][];
-  filter: ColumnTest | undefined;
+  filter: ResolvedComparison | undefined;
 };
 
-export type ColumnTest = { kind: 'test'; column: Column; negated: boolean; test: FilterTest };
-export type Condition =
-  | ColumnTest
-  | { kind: 'and' | 'or'; negated: boolean; conditions: ColumnTest[] };
+export type ResolvedComparison = {
+  kind: 'test';
+  column: Column;
+  negated: boolean;
+  test: FilterTest;
+};
+export type ResolvedFilter =
+  | ResolvedComparison
+  | { kind: 'and' | 'or'; negated: boolean; conditions: ResolvedComparison[] };
 
-export type Ordering = Omit<OrderTerm, 'column'> & { column: Column };
+export type ResolvedOrderTerm = Omit<OrderTerm, 'column'> & { column: Column };
 
 /**
  * Finds a table or view.
@@ -36,7 +47,7 @@ export type Ordering = Omit<OrderTerm, 'column'> & { column: Column };
  */
 export function findRelation({ relations }: Catalogue, name: string): Relation {
   const relation = relations.get(name);
-  if (relation === undefined) throw unknownTable(name);
+  if (relation === undefined) throw createUnknownTableError(name);
   return known(relation);
 }
 
@@ -44,7 +55,11 @@ export function findRelation({ relations }: Catalogue, name: string): Relation {
  * Looks up the names of a request for rows.
  * @throws RestError
  */
-export function resolveRead(catalogue: Catalogue, relation: Relation, query: Query): ReadPlan {
+export function resolveRead(
+  catalogue: Catalogue,
+  relation: Relation,
+  query: ParsedQuery,
+): ReadPlan {
   const label = relation.name;
   const embeds = query.select.flatMap((item) =>
     item.kind === 'embed' ? [resolveEmbed(catalogue, relation, item, query.embedded)] : [],
@@ -74,20 +89,25 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
  * Looks up the columns of a filter.
  * @throws RestError 42703 for an unknown column, PGRST127 for the name of an embedded resource
  */
-export function resolveFilter(relation: Relation, filter: Filter, embeds: Embed[] = []): Condition {
+export function resolveFilter(
+  relation: Relation,
+  filter: Filter,
+  embeds: EmbedPlan[] = [],
+): ResolvedFilter {
   const comparisons = filter.kind === 'test' ? [filter] : filter.comparisons;
   const tested = comparisons.find(({ column }) => embeds.some(({ name }) => name === column));
-  if (tested) refuse(`Filtering by whether there is a '${tested.column}' is not supported.`);
+  if (tested)
+    refuseUnsupported(`Filtering by whether there is a '${tested.column}' is not supported.`);
   if (filter.kind === 'test') return resolveTest(relation, relation.name, filter);
   const { kind, negated } = filter;
   const conditions = comparisons.map((each) => resolveTest(relation, relation.name, each));
   return { kind, negated, conditions };
 }
 
-function resolveTest(relation: Relation, label: string, filter: Comparison): ColumnTest {
+function resolveTest(relation: Relation, label: string, filter: Comparison): ResolvedComparison {
   const column = columnOf(relation, label, filter.column);
-  if (isJson(column.type) && filter.test.kind !== 'is')
-    valuesOf(filter.test).forEach(refuseTooDeep);
+  if (isJsonType(column.type) && filter.test.kind !== 'is')
+    valuesOf(filter.test).forEach(refuseTooDeepJson);
   return { kind: 'test', column, negated: filter.negated, test: filter.test };
 }
 
@@ -102,15 +122,16 @@ function valuesOf(test: Exclude<FilterTest, { kind: 'is' }>) {
  */
 function columnOf({ columns }: Relation, label: string, name: string): Column {
   const column = columns.get(name);
-  if (column === undefined) throw unknownColumn(label, name);
+  if (column === undefined) throw createUnknownColumnError(label, name);
   return column;
 }
 
 /** Refuses a name that is not a column but has a meaning in PostgREST: an aggregate, or a function of the row. */
 function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
   if (columns.has(name)) return;
-  if (name === 'count') throw aggregatesNotAllowed();
-  if (rowFunctions.includes(name)) refuse(`'${name}', a function as a column, is not supported.`);
+  if (name === 'count') throw createAggregatesNotAllowedError();
+  if (rowFunctions.includes(name))
+    refuseUnsupported(`'${name}', a function as a column, is not supported.`);
 }
 
 function resolveOutputs(relation: Relation, label: string, items: SelectItem[]): Output[] {
@@ -130,12 +151,12 @@ function resolveOutputs(relation: Relation, label: string, items: SelectItem[]):
 }
 
 /**
- * Refuses a column or a name that is selected twice, so that a row of the response is not longer than a row of the
- * table.
+ * Refuses a column, an output name or a foreign key that is selected twice. Otherwise, a row of the response could
+ * repeat the same data many times.
  */
 function refuseTwice(given: string[]) {
   const twice = given.find((name, index) => given.indexOf(name) < index);
-  if (twice !== undefined) refuse(`'${twice}' is selected twice.`);
+  if (twice !== undefined) refuseUnsupported(`'${twice}' is selected twice.`);
 }
 
 function names(outputs: Output[]) {
@@ -146,11 +167,11 @@ function resolveEmbed(
   { relations }: Catalogue,
   origin: Relation,
   item: Extract<SelectItem, { kind: 'embed' }>,
-  embedded: Query['embedded'],
-): Embed {
+  embedded: ParsedQuery['embedded'],
+): EmbedPlan {
   const target = relations.get(item.target);
   if (!target && origin.rowFunctions.includes(item.target))
-    refuse(`'${item.target}', a function as a relation, is not supported.`);
+    refuseUnsupported(`'${item.target}', a function as a relation, is not supported.`);
   const relationship = findRelationship(origin, target, item.target, item.hint);
   const relation = known(target ?? origin);
   const label = `${relation.name}_1`;
@@ -173,12 +194,14 @@ function resolveEmbed(
   };
 }
 
-function resolveOrder(relation: Relation, label: string, terms: OrderTerm[]): Ordering[] {
+function resolveOrder(relation: Relation, label: string, terms: OrderTerm[]): ResolvedOrderTerm[] {
   return terms.map((term) => ({ ...term, column: columnOf(relation, label, term.column) }));
 }
 
 function known(relation: Relation) {
   if (relation.hasRepresentations)
-    refuse(`'${relation.name}' has columns of a domain with casts, which is not supported.`);
+    refuseUnsupported(
+      `'${relation.name}' has columns of a domain with casts, which is not supported.`,
+    );
   return relation;
 }

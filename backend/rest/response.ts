@@ -1,7 +1,7 @@
-import { notSingular, rangeNotSatisfiable, RestError } from './errors.ts';
+import { createNotSingularError, createRangeNotSatisfiableError, RestError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { RestRequest } from './request.ts';
-import type { Range, Statement } from './sql-read.ts';
+import type { RowRange, Statement } from './sql-read.ts';
 
 /** A prepared request: the statement for the database, and the function that builds the response from its one row. */
 export type PreparedRequest = {
@@ -48,13 +48,13 @@ export type RestResponse = { status: number; headers: Record<string, string>; bo
  * exactly one row.
  * @throws RestError PGRST116, PGRST103, or 413 for a response that is too long
  */
-export function respondWithRows(
+export function buildRowsResponse(
   row: ResultRow,
   request: RestRequest,
   offset: number,
 ): RestResponse {
   const { preferences } = request;
-  const { status, contentRange } = describeRange(offset, row.rows, row.total);
+  const { status, contentRange } = computeContentRange(offset, row.rows, row.total);
   const body = bodyOf(row, request.isSingular);
   const headers = {
     'content-type': contentType(request),
@@ -63,7 +63,7 @@ export function respondWithRows(
   };
   if (status === 416) {
     const details = `An offset of ${offset} was requested, but there are only ${row.total} rows.`;
-    throw rangeNotSatisfiable(details, headers);
+    throw createRangeNotSatisfiableError(details, headers);
   }
   return request.method === 'HEAD' ? { status, headers } : { status, headers, body };
 }
@@ -74,7 +74,7 @@ export function respondWithRows(
  * body.
  * @throws RestError PGRST111, PGRST112
  */
-export function applyOwnResponse(row: ResultRow, response: RestResponse): RestResponse {
+export function applyFunctionResponse(row: ResultRow, response: RestResponse): RestResponse {
   const { own_status = null, own_headers = null } = row;
   const status = own_status === null ? response.status : readOwnStatus(own_status);
   const own = own_headers === null ? {} : readOwnHeaders(own_headers);
@@ -137,10 +137,10 @@ function wrongHeaders() {
  * Returns the response to a change: the changed rows if the client requested them, otherwise no body.
  * @throws RestError PGRST116, or 413 for a response that is too long
  */
-export function respondToChange(row: ResultRow, request: RestRequest): RestResponse {
+export function buildChangeResponse(row: ResultRow, request: RestRequest): RestResponse {
   const { method, preferences } = request;
   const { representation, minimal, isCounted } = preferences;
-  if (request.isSingular && row.rows !== 1) throw notSingular(row.rows);
+  if (request.isSingular && row.rows !== 1) throw createNotSingularError(row.rows);
   const range = method === 'PATCH' && row.rows > 0 ? `0-${row.rows - 1}` : '*';
   const taken = [
     ...(representation ? ['return=representation'] : []),
@@ -162,7 +162,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
  * @throws RestError PGRST116, or 413 for a list that is too long
  */
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
-  if (isSingular && rows !== 1) throw notSingular(rows);
+  if (isSingular && rows !== 1) throw createNotSingularError(rows);
   if (isLong === true) {
     // PostgREST does not have this limit.
     const message = `The response would be longer than ${limits.responseBytes} bytes`;
@@ -178,27 +178,28 @@ function contentType({ isSingular }: RestRequest) {
 }
 
 /**
- * Returns the range of rows (`offset`, `limit`) that the parameters `limit` and `offset` and the `Range` header (GET
- * only; `0-24`, `25-`) select together, at most `maxRows` rows (PostgREST docs, Pagination). A negative offset reduces
- * the limit. A header with a different syntax is ignored, as HTTP allows.
+ * Returns the rows that the parameters `limit` and `offset` and the `RowRange` header select together: at most
+ * `maxRows` rows (PostgREST docs, Pagination). A negative offset reduces the limit. The header has the form `0-24` or
+ * `25-`. A header with a different syntax is ignored, as HTTP allows.
  * @throws RestError 416 PGRST103
  */
 export function readRange(
   { limit, offset = 0 }: { limit?: number; offset?: number },
   header: string | undefined,
   maxRows: number,
-): Range {
+): RowRange {
   const last = limit === undefined ? Infinity : offset + limit - 1;
   if (last === -1) return { offset: 0, limit: 0 };
   const named = readHeader(header);
   if (named.from > named.to) {
-    throw rangeNotSatisfiable(
+    throw createRangeNotSatisfiableError(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
     );
   }
   const from = Math.max(offset, named.from);
   const to = Math.min(last, named.to);
-  if (from > to) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
+  if (from > to)
+    throw createRangeNotSatisfiableError('Limit should be greater than or equal to zero.');
   return { offset: from, limit: Math.min(to - from + 1, maxRows) };
 }
 
@@ -211,7 +212,7 @@ function readHeader(header: string | undefined) {
  * Returns the `Content-Range` header and the status: 206 if the rows are only a part of the total, 416 if the offset is
  * beyond the total. Without a total, the status is 200.
  */
-export function describeRange(offset: number, rows: number, total: number | null) {
+export function computeContentRange(offset: number, rows: number, total: number | null) {
   const contentRange = `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`;
   if (total === null) return { status: 200, contentRange };
   if (offset > total) return { status: 416, contentRange };

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toClientAddress } from '../address.ts';
-import { createClientSignal } from '../client-signal.ts';
+import { createDisconnectSignal } from '../client-signal.ts';
 import type { TransactionOptions, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { RestResponse, ResultRow, PreparedRequest } from './response.ts';
-import { clientDisconnected, RestError, wrongMethodOfFunction } from './errors.ts';
+import { createClientDisconnectedError, RestError, createWrongMethodError } from './errors.ts';
 import { sendError } from './failures.ts';
-import { createReadCounter } from './personal-reads.ts';
-import { createPreparer, type RestTarget } from './prepare.ts';
+import { createPersonalReadCounter } from './personal-reads.ts';
+import { createRequestPreparer, type RestTarget } from './prepare.ts';
 import { readRequest } from './request.ts';
 import { createRefusalRecorder } from './refusals.ts';
-import { createShares, isHeavy } from './shares.ts';
+import { createShareQueues, isHeavy } from './shares.ts';
 
 /** Registers the platform's data protocol, a strict subset of PostgREST's (README.md of this folder). */
 export async function registerRest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const { databases } = platform;
   const noteRefusal = createRefusalRecorder(databases.rest);
-  const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
-  const shares = createShares(platform.queues);
-  const notePersonalRead = createReadCounter(databases.server, platform.log);
+  const preparer = createRequestPreparer(databases.server, platform.config.MAX_ROWS);
+  const shares = createShareQueues(platform.queues);
+  const notePersonalRead = createPersonalReadCounter(databases.server, platform.log);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -28,7 +28,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
     const isAnonymous = request.identity.role === 'anon';
     const restRequest = readRequest(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, restRequest, isAnonymous);
-    const signal = createClientSignal(request, reply);
+    const signal = createDisconnectSignal(request, reply);
     const { status, headers, body, rows } = await runInShare(
       target,
       operation,
@@ -36,7 +36,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
       reply,
       signal,
     ).catch((error: unknown) => {
-      throw signal.aborted ? clientDisconnected() : error;
+      throw signal.aborted ? createClientDisconnectedError() : error;
     });
     if (!isAnonymous) preparer.remember(restRequest, operation);
     notePersonalRead(request.identity, target, restRequest, {
@@ -89,7 +89,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
   );
   app.all<{ Params: { name: string } }>('/rpc/:name', (request, reply) => {
     const { method, params } = request;
-    if (!METHODS_OF_FUNCTIONS.has(method)) throw wrongMethodOfFunction(method);
+    if (!METHODS_OF_FUNCTIONS.has(method)) throw createWrongMethodError(method);
     return respond({ kind: 'function', name: params.name }, request, reply);
   });
   app.all('/', () => {

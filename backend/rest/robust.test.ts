@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
+import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 beforeAll(async () => {
-  world = await startWorld({ CONNECTIONS_PER_ADDRESS: '1000' });
+  world = await startRestTestServer({ CONNECTIONS_PER_ADDRESS: '1000' });
   await world.sql(`create table public."a""b; --" ("c""d" text);
     grant all on public."a""b; --" to service_role;
     create function public.slow() returns void language sql as $$ select pg_sleep(10) $$;

@@ -1,4 +1,4 @@
-import { refuseSyntax } from './errors.ts';
+import { refuseInvalidSyntax } from './errors.ts';
 
 const NAME = /[\p{L}\p{Nd}_$ ]+(?:-(?!>)[\p{L}\p{Nd}_$ ]+)*/uy;
 
@@ -15,7 +15,7 @@ export class Scanner {
   }
 
   fail(details: string): never {
-    return refuseSyntax(this.subject, this.text, this.position + 1, details);
+    return refuseInvalidSyntax(this.subject, this.text, this.position + 1, details);
   }
 
   isAt(token: string) {

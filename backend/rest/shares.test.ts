@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAVY_FUNCTIONS } from './shares.ts';
-import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
+import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 let ana: string;
 let bruno: string;
 /** Options of `expect.poll` with a longer timeout than the default, because a busy host responds slowly. */
 const PATIENT = { timeout: 5_000 };
 let abandoned = new AbortController();
 beforeAll(async () => {
-  world = await startWorld({ REQUESTS_PER_MINUTE: '100000' });
+  world = await startRestTestServer({ REQUESTS_PER_MINUTE: '100000' });
   ana = (await world.signIn('ana@vitrine.exemplo')).token;
   bruno = (await world.signIn('bruno@vitrine.exemplo')).token;
   await world.sql(`

@@ -1,8 +1,13 @@
-import { CONNECTIONS } from '../database/database.ts';
+import { POOL_SIZES } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { createFairQueue, QueueIsFull, type FairQueue, type ReleasePlace } from '../fair-queue.ts';
+import {
+  createFairQueue,
+  QueueRefusalError,
+  type FairQueue,
+  type ReleasePlace,
+} from '../fair-queue.ts';
 import type { Identity } from '../identity.ts';
-import { tooManyAtOnce } from './errors.ts';
+import { createTooManyRequestsError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { PreparedRequest } from './response.ts';
 import type { RestTarget } from './prepare.ts';
@@ -46,7 +51,7 @@ const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
  * connection of their pool, so a request with a place does not wait for a connection.
  * @param named the map to which the queues are added, keyed by name
  */
-export function createShares(named: Map<string, FairQueue>) {
+export function createShareQueues(named: Map<string, FairQueue>) {
   /**
    * Queue of heavy requests. A request waits at most 20 s, because the panel waits 30 s for a response, and a statement
    * takes at most 8 s.
@@ -57,8 +62,8 @@ export function createShares(named: Map<string, FairQueue>) {
    * to clients with a slow connection do not fill the memory.
    */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
-  const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
-  const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
+  const connection = createFairQueue({ ...WAITING, ...placesOf(POOL_SIZES.rest) });
+  const anonymous = createFairQueue({ ...WAITING, ...placesOf(POOL_SIZES.anonymous) });
 
   for (const [name, queue] of Object.entries({ heavy, person, connection, anonymous }))
     named.set(name, queue);
@@ -70,7 +75,9 @@ export function createShares(named: Map<string, FairQueue>) {
       return leaves;
     } catch (error) {
       for (const leave of leaves) leave();
-      throw error instanceof QueueIsFull ? tooManyAtOnce(limits.retrySeconds) : error;
+      throw error instanceof QueueRefusalError
+        ? createTooManyRequestsError(limits.retrySeconds)
+        : error;
     }
   }
 

@@ -1,15 +1,22 @@
 import { quoteName, type Column } from './catalogue.ts';
 import { limits } from './limits.ts';
-import { COMPARISONS, IS_VALUES } from './parse-test.ts';
-import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
+import { COMPARISON_OPERATORS, IS_VALUES } from './parse-test.ts';
+import type {
+  ResolvedComparison,
+  ResolvedFilter,
+  EmbedPlan,
+  ResolvedOrderTerm,
+  Output,
+  ReadPlan,
+} from './resolve.ts';
 
 /** A statement with its values. It returns one row: a `ResultRow`. */
 export type Statement = { text: string; values: unknown[] };
 
-export type Range = { offset: number; limit: number };
+export type RowRange = { offset: number; limit: number };
 
 /** A function that binds a value and returns its placeholder. PostgreSQL infers the type from the context. */
-export type Bind = (value: unknown) => string;
+export type BindValue = (value: unknown) => string;
 
 /**
  * Returns the statement of a read: PostgreSQL builds the JSON of the rows. With `head`, the statement only counts the
@@ -17,26 +24,29 @@ export type Bind = (value: unknown) => string;
  */
 export function buildReadSql(
   plan: ReadPlan,
-  { offset, limit }: Range,
+  { offset, limit }: RowRange,
   maxRows: number,
   is: { head: boolean; counted: boolean },
 ): Statement {
   const values: unknown[] = [];
-  const bind = createBind(values);
+  const bind = createValueBinder(values);
   const from = `${plan.relation.sql} as _r`;
   const total = is.counted
-    ? `(select count(*)::int from ${from}${whereSql(plan.where, '_r', bind)})`
+    ? `(select count(*)::int from ${from}${buildWhereSql(plan.where, '_r', bind)})`
     : 'null::int';
   const outputs = [
-    ...plan.outputs.map((output) => outputSql(output, '_r')),
-    ...plan.embeds.map((embed) => embedSql(embed, '_r', maxRows, bind)),
+    ...plan.outputs.map((output) => buildOutputSql(output, '_r')),
+    ...plan.embeds.map((embed) => buildEmbedSql(embed, '_r', maxRows, bind)),
   ];
-  const where = whereSql(plan.where, '_r', bind);
+  const where = buildWhereSql(plan.where, '_r', bind);
   // Write the limit as a literal, not as a parameter, because PostgreSQL's query plan depends on it. Few different
   // limits occur, so there are few different statements.
   const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
   const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
-  return { text: is.head ? countSql(rows, total) : listSql(rows, ROW_TO_JSON_SQL, total), values };
+  return {
+    text: is.head ? buildCountSql(rows, total) : buildListSql(rows, ROW_TO_JSON_SQL, total),
+    values,
+  };
 }
 
 /** SQL that converts a row of `_row` to JSON. */
@@ -46,7 +56,7 @@ export const ROW_TO_JSON_SQL = 'row_to_json(_row.*)::text';
  * Returns SQL that makes one list of the rows of `source`; the SQL expression `json` converts each row. Rows beyond the
  * maximum length are left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list.
  */
-export function listSql(source: string, json: string, total = 'null::int') {
+export function buildListSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
 }
 
@@ -60,23 +70,23 @@ function measuredSql(source: string, json: string) {
 }
 
 /** Returns SQL that counts the rows of `source`, for a response without a body. */
-export function countSql(source: string, total = 'null::int') {
+export function buildCountSql(source: string, total = 'null::int') {
   return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
 }
 
-export function createBind(values: unknown[]): Bind {
+export function createValueBinder(values: unknown[]): BindValue {
   return (value) => `$${values.push(value)}`;
 }
 
 /** Returns SQL that selects a column with its name, or all columns, of the rows named `alias`. */
-export function outputSql(output: Output, alias: string) {
+export function buildOutputSql(output: Output, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
     : `${columnSql(alias, output.column)} as ${quoteName(output.name)}`;
 }
 
 /** Returns the where clause, or an empty text. */
-export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
+export function buildWhereSql(conditions: ResolvedFilter[], alias: string, bind: BindValue) {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;
 }
@@ -85,13 +95,13 @@ export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
  * Returns SQL that selects the related rows of a row named `alias`, as a column with the name of the embed. It is a
  * subquery in the select list, not a join: PostgreSQL evaluates it after the limit, only for the rows of the page.
  */
-export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bind) {
+export function buildEmbedSql(embed: EmbedPlan, alias: string, maxRows: number, bind: BindValue) {
   const { relation, outputs, join, filter } = embed;
   const conditions = join.map(
     ([own, other]) => `${columnSql('_e', other)} = ${columnSql(alias, own)}`,
   );
   if (filter) conditions.push(testSql(filter, '_e', bind));
-  const select = outputs.map((output) => outputSql(output, '_e')).join(', ');
+  const select = outputs.map((output) => buildOutputSql(output, '_e')).join(', ');
   const limit = embed.isToMany ? ` limit ${maxRows}` : '';
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
   const name = quoteName(embed.name);
@@ -100,7 +110,7 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW_TO_JSON_SQL)})::json as ${name}`;
 }
 
-function orderSql(order: Ordering[], alias: string) {
+function orderSql(order: ResolvedOrderTerm[], alias: string) {
   if (order.length === 0) return '';
   const terms = order.map(({ column, direction, nulls }) => {
     const suffix = `${direction === undefined ? '' : ` ${direction}`}${nulls === undefined ? '' : ` nulls ${nulls}`}`;
@@ -109,13 +119,17 @@ function orderSql(order: Ordering[], alias: string) {
   return ` order by ${terms.join(', ')}`;
 }
 
-function conditionSql(condition: Condition, alias: string, bind: Bind): string {
+function conditionSql(condition: ResolvedFilter, alias: string, bind: BindValue): string {
   if (condition.kind === 'test') return testSql(condition, alias, bind);
   const parts = condition.conditions.map((part) => testSql(part, alias, bind));
   return `${condition.negated ? 'not ' : ''}(${parts.join(` ${condition.kind} `)})`;
 }
 
-function testSql({ column, negated, test }: ColumnTest, alias: string, bind: Bind): string {
+function testSql(
+  { column, negated, test }: ResolvedComparison,
+  alias: string,
+  bind: BindValue,
+): string {
   const field = `${negated ? 'not ' : ''}${columnSql(alias, column)}`;
   switch (test.kind) {
     case 'is':
@@ -125,7 +139,7 @@ function testSql({ column, negated, test }: ColumnTest, alias: string, bind: Bin
     case 'compare': {
       const isPattern = test.operator === 'like' || test.operator === 'ilike';
       const value = isPattern ? test.value.replaceAll('*', '%') : test.value;
-      return `${field} ${COMPARISONS[test.operator]} ${bind(value)}`;
+      return `${field} ${COMPARISON_OPERATORS[test.operator]} ${bind(value)}`;
     }
   }
 }

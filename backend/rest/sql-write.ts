@@ -1,56 +1,60 @@
 import type { Column, Relation } from './catalogue.ts';
-import type { Condition, Embed, Output } from './resolve.ts';
+import type { ResolvedFilter, EmbedPlan, Output } from './resolve.ts';
 import {
-  createBind,
-  countSql,
-  embedSql,
-  listSql,
-  outputSql,
+  createValueBinder,
+  buildCountSql,
+  buildEmbedSql,
+  buildListSql,
+  buildOutputSql,
   ROW_TO_JSON_SQL,
-  whereSql,
-  type Bind,
+  buildWhereSql,
+  type BindValue,
   type Statement,
 } from './sql-read.ts';
 
 /** A change of rows. `body` is JSON text: one object, or a list for an insert. A missing key means null. */
-export type Change =
+export type RowChange =
   | { kind: 'insert'; relation: Relation; columns: Column[]; body: string; isList: boolean }
-  | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
-  | { kind: 'delete'; relation: Relation; where: Condition[] };
+  | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: ResolvedFilter[] }
+  | { kind: 'delete'; relation: Relation; where: ResolvedFilter[] };
 
 /** The columns and related rows to return for the changed rows. */
-type Shown = { outputs: Output[]; embeds: Embed[] };
+type Shown = { outputs: Output[]; embeds: EmbedPlan[] };
 
 /** Returns the statement of a change. With `shown`, the statement returns the changed rows; otherwise, their number. */
 export function buildChangeSql(
-  change: Change,
+  change: RowChange,
   maxRows: number,
   shown: Shown | undefined,
 ): Statement {
   const values: unknown[] = [];
-  const bind = createBind(values);
+  const bind = createValueBinder(values);
   const statement = statementSql(change, bind);
   if (!shown)
-    return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
+    return {
+      text: `with _changed as (${statement} returning 1) ${buildCountSql('_changed')}`,
+      values,
+    };
   // Find related rows by the values of the columns after the change, as PostgREST does.
   const returned = [
-    ...shown.outputs.map((output) => outputSql(output, '_t')),
-    ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),
+    ...shown.outputs.map((output) => buildOutputSql(output, '_t')),
+    ...shown.embeds.map((embed) => buildEmbedSql(embed, '_t', maxRows, bind)),
   ];
   const changed = `with _changed as (${statement} returning ${returned.join(', ')})`;
-  return { text: `${changed} ${listSql('_changed', ROW_TO_JSON_SQL)}`, values };
+  return { text: `${changed} ${buildListSql('_changed', ROW_TO_JSON_SQL)}`, values };
 }
 
-function statementSql(change: Change, bind: Bind) {
+function statementSql(change: RowChange, bind: BindValue) {
   const target = `${change.relation.sql} as _t`;
-  if (change.kind === 'delete') return `delete from ${target}${whereSql(change.where, '_t', bind)}`;
+  if (change.kind === 'delete')
+    return `delete from ${target}${buildWhereSql(change.where, '_t', bind)}`;
   if (change.kind === 'insert') return `insert into ${target} ${insertSql(change, bind)}`;
   const columns = change.columns.map(({ sql }) => `${sql} = _b.${sql}`).join(', ');
   const record = recordsSql(change.body, false, change.columns, bind);
-  return `update ${target} set ${columns} from ${record}${whereSql(change.where, '_t', bind)}`;
+  return `update ${target} set ${columns} from ${record}${buildWhereSql(change.where, '_t', bind)}`;
 }
 
-function insertSql(change: Extract<Change, { kind: 'insert' }>, bind: Bind) {
+function insertSql(change: Extract<RowChange, { kind: 'insert' }>, bind: BindValue) {
   const { columns, body, isList } = change;
   if (columns.length === 0) {
     const json = `${bind(body)}::json`;
@@ -64,7 +68,7 @@ function insertSql(change: Extract<Change, { kind: 'insert' }>, bind: Bind) {
 }
 
 /** Returns SQL for the rows of the body, with each value cast to the type of its column. */
-function recordsSql(body: string, isList: boolean, columns: Column[], bind: Bind) {
+function recordsSql(body: string, isList: boolean, columns: Column[], bind: BindValue) {
   const typed = columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
   return `json_to_record${isList ? 'set' : ''}(${bind(body)}::json) as _b(${typed})`;
 }

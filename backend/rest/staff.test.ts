@@ -1,11 +1,11 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readErrorCode, startWorld, type RestTestWorld } from './test-world.ts';
+import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
 
-let world: RestTestWorld;
+let world: RestTestServer;
 let ana: PostgrestClient;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRestTestServer();
   ana = (await world.signIn('ana@vitrine.exemplo')).client;
 }, 60_000);
 afterAll(() => world.stop());

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { STAFF_PASSWORD } from '../testing/cluster.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-/** Tables and functions for cases that the product's own schema does not contain. */
+/** SQL that creates tables, functions and rows for cases that Vitrine's own schema does not contain. */
 const SCRATCH = `
   create table public.folders (
     id integer primary key, name text not null, parent_id integer references public.folders, size bigint,
@@ -80,7 +80,7 @@ const SCRATCH = `
 
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
-export type RestTestWorld = TestServer & {
+export type RestTestServer = TestServer & {
   /** A client that acts as the service role. */
   service: PostgrestClient;
   anon: PostgrestClient;
@@ -104,15 +104,17 @@ export type RestTestWorld = TestServer & {
   signIn(email: string): Promise<{ token: string; client: PostgrestClient }>;
 };
 
-/** Starts a server whose database has two users and the scratch tables. */
-export async function startWorld(env: Record<string, string> = {}): Promise<RestTestWorld> {
+/** Starts a server whose database has two users (`STAFF`) and the tables and functions of `SCRATCH`. */
+export async function startRestTestServer(
+  env: Record<string, string> = {},
+): Promise<RestTestServer> {
   const server = await startTestServer({ seed: 'staff', env });
   const { url, anonKey, serviceKey } = server;
   await server.sql(SCRATCH);
   const rest = `${url}/rest/v1`;
   const client = (key: string, token: string) =>
     new PostgrestClient(rest, { headers: { apikey: key, authorization: `Bearer ${token}` } });
-  const request: RestTestWorld['request'] = (path, init = {}) =>
+  const request: RestTestServer['request'] = (path, init = {}) =>
     fetch(`${rest}${path}`, { ...init, headers: { apikey: serviceKey, ...init.headers } });
   return {
     ...server,

@@ -1,17 +1,17 @@
-import { respondToChange, type PreparedRequest } from './response.ts';
+import { buildChangeResponse, type PreparedRequest } from './response.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
-  closedToAnonymous,
-  refuseBody,
-  refuse,
-  refuseIf,
+  createAnonymousDeniedError,
+  refuseInvalidBody,
+  refuseUnsupported,
+  refuseUnsupportedIf,
   RestError,
-  StaleCatalogue,
+  StaleCatalogueError,
 } from './errors.ts';
-import { countPatterns, parseQuery, type Query } from './parse.ts';
+import { countPatterns, parseQuery, type ParsedQuery } from './parse.ts';
 import { objectKeysOf, parametersOf, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
-import { buildChangeSql, type Change } from './sql-write.ts';
+import { buildChangeSql, type RowChange } from './sql-write.ts';
 
 /**
  * Prepares POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete).
@@ -28,9 +28,15 @@ export function prepareWrite(
     throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`);
   const query = parseQuery(parametersOf(request.url));
   const relation = findRelation(catalogue, table);
-  refuseIf(query.limit !== undefined || query.offset !== undefined, 'limit and offset are');
-  refuseIf(query.order.length > 0, 'order is');
-  refuseIf(query.columns !== undefined && privilege !== 'insert', "The parameter 'columns' is");
+  refuseUnsupportedIf(
+    query.limit !== undefined || query.offset !== undefined,
+    'limit and offset are',
+  );
+  refuseUnsupportedIf(query.order.length > 0, 'order is');
+  refuseUnsupportedIf(
+    query.columns !== undefined && privilege !== 'insert',
+    "The parameter 'columns' is",
+  );
   const change = planChange(relation, query, request);
   const { outputs, embeds } = resolveRead(catalogue, relation, query);
   const { representation } = request.preferences;
@@ -44,14 +50,14 @@ export function prepareWrite(
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has(privilege)
       ? undefined
-      : closedToAnonymous(relation.kind, relation.name),
-    toResponse: (row) => respondToChange(row, request),
+      : createAnonymousDeniedError(relation.kind, relation.name),
+    toResponse: (row) => buildChangeResponse(row, request),
   };
 }
 
 const PRIVILEGES: Record<string, Privilege> = { POST: 'insert', PATCH: 'update', DELETE: 'delete' };
 
-function planChange(relation: Relation, query: Query, request: RestRequest): Change {
+function planChange(relation: Relation, query: ParsedQuery, request: RestRequest): RowChange {
   if (request.method === 'POST') return planInsert(relation, query, request);
   const where = query.filters.map((filter) => resolveFilter(relation, filter));
   if (request.method === 'DELETE') {
@@ -60,14 +66,15 @@ function planChange(relation: Relation, query: Query, request: RestRequest): Cha
   }
   refuseWithoutFilter(where.length, 'UPDATE');
   const keys =
-    objectKeysOf(readJson(request)) ?? refuse('The body of an update is one JSON object.');
-  if (keys.length === 0) refuse('An update names at least one column.');
+    objectKeysOf(readJson(request)) ??
+    refuseUnsupported('The body of an update is one JSON object.');
+  if (keys.length === 0) refuseUnsupported('An update names at least one column.');
   const columns = payloadColumns(relation, keys);
   return { kind: 'update', relation, columns, body: request.body, where };
 }
 
-function planInsert(relation: Relation, query: Query, request: RestRequest): Change {
-  refuseIf(query.filters.length > 0, 'Filters on an insert are');
+function planInsert(relation: Relation, query: ParsedQuery, request: RestRequest): RowChange {
+  refuseUnsupportedIf(query.filters.length > 0, 'Filters on an insert are');
   const payload = readJson(request);
   const columns = payloadColumns(relation, query.columns ?? payloadKeys(payload));
   const isList = Array.isArray(payload);
@@ -82,12 +89,12 @@ function planInsert(relation: Relation, query: Query, request: RestRequest): Cha
 function payloadKeys(payload: unknown) {
   const lists = Array.isArray(payload)
     ? payload.map(objectKeysOf)
-    : [objectKeysOf(payload) ?? refuseBody('Empty or invalid json')];
+    : [objectKeysOf(payload) ?? refuseInvalidBody('Empty or invalid json')];
   const [keys = []] = lists;
   const canonical = keys.toSorted().join('\n');
   // `objectKeysOf` returns undefined for an item that is not an object.
   if (lists.some((each) => each?.toSorted().join('\n') !== canonical))
-    refuseBody('All object keys must match');
+    refuseInvalidBody('All object keys must match');
   return keys;
 }
 
@@ -96,7 +103,7 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
     const column = relation.columns.get(key);
     if (column !== undefined) return column;
     const message = `Could not find the '${key}' column of '${relation.name}' in the schema cache`;
-    throw new StaleCatalogue(400, 'PGRST204', message);
+    throw new StaleCatalogueError(400, 'PGRST204', message);
   });
 }
 

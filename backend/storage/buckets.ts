@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { noSuchBucket } from './errors.ts';
+import { createNoSuchBucketError } from './errors.ts';
 
 type BucketRow = {
   id: string;
@@ -58,7 +58,7 @@ export function registerBucketRoutes(app: FastifyInstance, { databases }: Platfo
       params.id,
     ]);
     const [row] = rows;
-    if (!row) throw noSuchBucket();
+    if (!row) throw createNoSuchBucketError();
     return shown(row);
   });
 }
@@ -77,7 +77,7 @@ export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | nul
  */
 export async function readBucketLimits(platform: Platform, id: string): Promise<BucketLimits> {
   const limits = await findBucketLimits(platform, id);
-  if (!limits) throw noSuchBucket();
+  if (!limits) throw createNoSuchBucketError();
   return limits;
 }
 

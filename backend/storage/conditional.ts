@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidRange } from './errors.ts';
+import { createInvalidRangeError } from './errors.ts';
 
 type Validators = { eTag: string | undefined; lastModified: Date | undefined };
 
@@ -28,9 +28,9 @@ export function readRequestedRange(
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== eTag) return undefined;
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range) ?? [];
-  if (size === 0 || (!first && !last)) throw invalidRange();
+  if (size === 0 || (!first && !last)) throw createInvalidRangeError();
   const start = first ? Number(first) : Math.max(size - Number(last), 0);
   const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
-  if (start > end || (!first && Number(last) === 0)) throw invalidRange();
+  if (start > end || (!first && Number(last) === 0)) throw createInvalidRangeError();
   return { start, end };
 }

@@ -38,7 +38,7 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
  * Returns the content type of a download, and whether browsers can show the file inline. The type is the stored one for
  * pictures in `SHOWN_INLINE`, otherwise `application/octet-stream`.
  */
-export function toServedType(stored: unknown) {
+export function chooseDownloadType(stored: unknown) {
   return typeof stored === 'string' && SHOWN_INLINE.has(stored)
     ? { type: stored, inline: true }
     : { type: UNKNOWN, inline: false };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageClient } from '@supabase/storage-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readSecrets } from '../secrets.ts';
+import { readOrCreateSecrets } from '../secrets.ts';
 import {
   startBackend,
   waitForCondition,
@@ -63,7 +63,7 @@ it(
 );
 
 async function client(url: string) {
-  const { serviceKey } = await readSecrets(dataDir);
+  const { serviceKey } = await readOrCreateSecrets(dataDir);
   return new StorageClient(`${url}/storage/v1`, {
     apikey: serviceKey,
     authorization: `Bearer ${serviceKey}`,

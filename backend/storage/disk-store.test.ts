@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDiskStore, MissingFile } from './disk-store.ts';
+import { createDiskStore, MissingFileError } from './disk-store.ts';
 import { toStorageError } from './errors.ts';
 
 let root: string;
@@ -33,7 +33,7 @@ it('empties the trash, although a second process has deleted a folder that it fo
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'file'), 'x');
   }
-  // The listing has the name of this link, but the folder cannot be read, as after its deletion.
+  // This broken link is listed but cannot be read, like a folder that another process deletes after the listing.
   await symlink(join(root, 'missing'), gone!);
   expect(await store.trash.empty(30)).toBe(2);
   expect(await readdir(join(root, 'trash'))).toEqual([]);
@@ -49,8 +49,8 @@ it('builds paths from version ids only, whatever a row contains', async () => {
     'a/../../b',
     '0b7e8f8c-0000-4000-8000-00000000000/',
   ]) {
-    await expect(store.open(version)).rejects.toThrow(MissingFile);
-    await expect(store.keep(draft, version)).rejects.toThrow(MissingFile);
+    await expect(store.open(version)).rejects.toThrow(MissingFileError);
+    await expect(store.keep(draft, version)).rejects.toThrow(MissingFileError);
   }
 });
 

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 const ABANDONED_AFTER_MS = DAY_MS;
 
-export class MissingFile extends Error {}
+export class MissingFileError extends Error {}
 
 /**
  * Opens the store of files on disk. The files are in 256 folders below `root`; drafts and trash have folders beside
@@ -25,7 +25,7 @@ export async function createDiskStore(root: string) {
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   await removeAbandoned(drafts);
 
-  const pathOf = (version: string) => versionPathIn(root, version);
+  const pathOf = (version: string) => getVersionPath(root, version);
 
   return {
     /**
@@ -52,7 +52,7 @@ export async function createDiskStore(root: string) {
      */
     async open(version: string, range?: { start: number; end: number }) {
       const handle = await open(pathOf(version)).catch(ignoreMissing);
-      if (!handle) throw new MissingFile(version);
+      if (!handle) throw new MissingFileError(version);
       return handle.createReadStream({ ...range, autoClose: true });
     },
     /** Deletes the bytes of a version. Does nothing for a missing file. */
@@ -77,8 +77,8 @@ export async function createDiskStore(root: string) {
  * Returns the path of a version below the folder of files.
  * @throws MissingFile when the text is not a version
  */
-export function versionPathIn(root: string, version: string) {
-  if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
+export function getVersionPath(root: string, version: string) {
+  if (!VERSION.test(version)) throw new MissingFileError(`not a version of ours: ${version}`);
   return join(root, version.slice(0, 2), version);
 }
 
@@ -89,7 +89,7 @@ export function versionPathIn(root: string, version: string) {
  */
 export async function openStoredFile(root: string, version: string) {
   const trash = join(root, 'trash');
-  const path = versionPathIn(root, version);
+  const path = getVersionPath(root, version);
   const days = (await readdir(trash).catch(ignoreMissing)) ?? [];
   for (const each of [path, ...days.map((day) => join(trash, day, version)), path]) {
     const handle = await open(each).catch(ignoreMissing);
@@ -98,7 +98,7 @@ export async function openStoredFile(root: string, version: string) {
   return undefined;
 }
 
-export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
+export type DiskStore = Awaited<ReturnType<typeof createDiskStore>>;
 
 /**
  * Returns the trash of the store, with one folder for each day (UTC). The moves ignore a missing file, because an
@@ -159,7 +159,7 @@ async function namesOlderThan(folder: string, milliseconds: number) {
   const limit = Date.now() - milliseconds;
   const old: string[] = [];
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // a second process has removed the file
+    const found = await stat(join(folder, name)).catch(() => undefined); // a second process can have removed the file
     if (found && found.mtimeMs < limit) old.push(name);
   }
   return old;

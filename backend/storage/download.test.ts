@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createPicture } from './testing/pictures.ts';
-import { makeClosedBucket } from './testing/closed-bucket.ts';
+import { createPrivateBucket } from './testing/closed-bucket.ts';
 import {
   createAnonymousClient,
   createServiceClient,
   signIn,
-  type Person,
+  type SignedInUser,
 } from './testing/people.ts';
 
 let server: TestServer;
-let ana: Person;
+let ana: SignedInUser;
 let url: string;
 let bytes: Uint8Array;
 
@@ -193,7 +193,7 @@ describe('reading with a session', () => {
   });
 
   it('of a closed bucket needs a policy, and its response is not cached', async () => {
-    await makeClosedBucket(server, 'de-ana', { select: ana.id });
+    await createPrivateBucket(server, 'de-ana', { select: ana.id });
     await createServiceClient(server)
       .from('de-ana')
       .upload('a.png', bytes, { contentType: 'image/png' });

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { isFresh, readRequestedRange } from './conditional.ts';
-import { toServedType } from './content-type.ts';
-import { noSuchObject, notSupported } from './errors.ts';
-import { MissingFile, type FileStore } from './disk-store.ts';
+import { chooseDownloadType } from './content-type.ts';
+import { createNoSuchObjectError, createNotSupportedError } from './errors.ts';
+import { MissingFileError, type DiskStore } from './disk-store.ts';
 import {
   findPublicFile,
   findReadableFile,
@@ -24,7 +24,7 @@ type DownloadRequest = FastifyRequest<{
 export function registerDownloadRoutes(
   app: FastifyInstance,
   { databases: { storage } }: Platform,
-  store: FileStore,
+  store: DiskStore,
 ) {
   const asPublic: Find = ({ bucket, name }) => findPublicFile(storage, bucket, name);
   const asCaller: Find = async (requested, { identity }) => {
@@ -98,7 +98,7 @@ type Find = (
 
 function fileOf({ params, query }: DownloadRequest) {
   const { bucket, '*': name } = params;
-  if (query.versionId !== undefined) throw notSupported('versionId');
+  if (query.versionId !== undefined) throw createNotSupportedError('versionId');
   requireValidName(name);
   return { bucket, name };
 }
@@ -111,7 +111,7 @@ type Description = {
 };
 
 function describe(reply: FastifyReply, download: string | undefined, metadata: Description) {
-  const { type, inline } = toServedType(metadata.mimetype);
+  const { type, inline } = chooseDownloadType(metadata.mimetype);
   reply
     .type(type)
     .header('accept-ranges', 'bytes')
@@ -131,7 +131,10 @@ function attachment(fileName: string) {
   return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`;
 }
 
-/** Reports a row without bytes as a missing file: the disk was lost, or a database was restored without its files. */
+/**
+ * Reports a row without bytes as a missing file. Bytes are missing if the disk was lost, or if a database was restored
+ * without its files.
+ */
 function nameMissing(error: unknown): never {
-  throw error instanceof MissingFile ? noSuchObject() : error;
+  throw error instanceof MissingFileError ? createNoSuchObjectError() : error;
 }

@@ -24,12 +24,12 @@ export class StorageError extends Error {
   }
 }
 
-export function noSuchBucket() {
+export function createNoSuchBucketError() {
   const message = 'Bucket not found';
   return new StorageError(404, 'NoSuchBucket', message, { error: message });
 }
 
-export function noSuchObject() {
+export function createNoSuchObjectError() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
@@ -37,35 +37,35 @@ export function noSuchObject() {
  * Returns the error for a name that an existing file has. For a move, the code is `ResourceAlreadyExists`, as in
  * storage-api.
  */
-export function alreadyExists(
+export function createAlreadyExistsError(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',
 ) {
   return new StorageError(409, code, 'The resource already exists', { error: 'Duplicate', cause });
 }
 
-export function invalidRequest(message: string, cause?: unknown) {
+export function createInvalidRequestError(message: string, cause?: unknown) {
   return new StorageError(400, 'InvalidRequest', message, { cause });
 }
 
-export function tooLarge() {
+export function createTooLargeError() {
   const message = 'The object exceeded the maximum allowed size';
   return new StorageError(413, 'EntityTooLarge', message, { error: 'Payload too large' });
 }
 
-export function invalidRange() {
+export function createInvalidRangeError() {
   const more = { error: 'invalid_range', httpStatus: 416 };
   return new StorageError(416, 'InvalidRange', 'invalid range provided', more);
 }
 
 /** Returns the error for a feature of storage-api that this server does not support. */
-export function notSupported(feature: string) {
+export function createNotSupportedError(feature: string) {
   const message = `The feature ${feature} is not enabled for this resource`;
   return new StorageError(409, 'NotSupported', message);
 }
 
 /** Returns the error for too many concurrent uploads or database connections. The client should retry. */
-export function slowDown(message: string, error: string, cause?: unknown) {
+export function createSlowDownError(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
 }
 
@@ -114,7 +114,7 @@ function noSpace(cause: unknown) {
 /** Returns storage-api's error for too many database connections (internal/errors/codes.ts). */
 function tooManyConnections(cause: unknown) {
   const message = 'Too many connections issued to the database';
-  return slowDown(message, 'too_many_connections', cause);
+  return createSlowDownError(message, 'too_many_connections', cause);
 }
 
 function timedOut(cause: unknown) {
@@ -130,7 +130,7 @@ function fromDatabase(cause: pg.DatabaseError) {
         ? accessDenied('new row violates row-level security policy', cause)
         : accessDenied(cause.message, cause);
     case '23505':
-      return alreadyExists(cause);
+      return createAlreadyExistsError(cause);
     case '23503':
       return new StorageError(404, 'InvalidRequest', 'The related resource does not exist', {
         cause,
@@ -148,7 +148,10 @@ function fromDatabase(cause: pg.DatabaseError) {
     case '22021':
     case '22P02':
     case '22P05':
-      return invalidRequest('The request holds a value that cannot be stored or compared', cause);
+      return createInvalidRequestError(
+        'The request holds a value that cannot be stored or compared',
+        cause,
+      );
     case undefined:
     default:
       return undefined;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { listStoredFiles } from './testing/files.ts';
 import { createLargePng, createPicture } from './testing/pictures.ts';
-import { createServiceClient, signIn, type Person } from './testing/people.ts';
+import { createServiceClient, signIn, type SignedInUser } from './testing/people.ts';
 
 let server: TestServer;
-let ana: Person;
+let ana: SignedInUser;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
@@ -308,7 +308,7 @@ function requestHead(method: string, path: string, headers: string[], { headers:
 async function openSocket() {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // some tests expect that the server closes the connection
+  socket.on('error', () => undefined); // an error is normal when the server closes the connection
   await once(socket, 'connect');
   return socket;
 }

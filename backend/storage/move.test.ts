@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { makeClosedBucket } from './testing/closed-bucket.ts';
+import { createPrivateBucket } from './testing/closed-bucket.ts';
 import {
   createAnonymousClient,
   createServiceClient,
   signIn,
-  type Person,
+  type SignedInUser,
 } from './testing/people.ts';
 import { createLargePng, createPicture } from './testing/pictures.ts';
 
@@ -18,8 +18,8 @@ const NOT_FOUND = {
 const NAME_TAKEN = { status: 400, statusCode: '409', message: 'The resource already exists' };
 
 let server: TestServer;
-let ana: Person;
-let bruno: Person;
+let ana: SignedInUser;
+let bruno: SignedInUser;
 let file: File;
 let made = 0;
 let name: string;
@@ -27,7 +27,7 @@ let name: string;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   [ana, bruno] = await Promise.all([signIn(server, 'ana'), signIn(server, 'bruno')]);
-  await makeClosedBucket(server, 'movel', { select: ana.id, insert: ana.id, update: ana.id });
+  await createPrivateBucket(server, 'movel', { select: ana.id, insert: ana.id, update: ana.id });
   file = await createPicture('png');
 });
 beforeEach(() => {

@@ -3,8 +3,17 @@ import pg from 'pg';
 import type { Platform } from '../platform.ts';
 import { findBucketLimits, type BucketLimits } from './buckets.ts';
 import { requireAllowedType } from './content-type.ts';
-import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
-import { setOperation, requireValidName, toOwnerUuid, type StoredObject } from './objects.ts';
+import {
+  createAlreadyExistsError,
+  createNoSuchObjectError,
+  createTooLargeError,
+} from './errors.ts';
+import {
+  setStorageOperation,
+  requireValidName,
+  toOwnerUuid,
+  type StoredObject,
+} from './objects.ts';
 
 const bodySchema = {
   type: 'object',
@@ -43,9 +52,9 @@ export function registerMoveRoutes(app: FastifyInstance, platform: Platform) {
       const limits =
         destination === bucketId ? undefined : await findBucketLimits(platform, destination);
       await platform.databases.storage.transactionAs(identity, {}, async (tx) => {
-        await setOperation(tx, 'move');
+        await setStorageOperation(tx, 'move');
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
-        if (rowCount === 0) throw noSuchObject();
+        if (rowCount === 0) throw createNoSuchObjectError();
         const owner = identity.claims.sub;
         const values = [
           bucketId,
@@ -56,7 +65,7 @@ export function registerMoveRoutes(app: FastifyInstance, platform: Platform) {
           owner,
         ];
         const { rows } = await tx.query<StoredObject>(MOVE, values).catch(nameTaken);
-        if (!rows[0]) throw noSuchObject();
+        if (!rows[0]) throw createNoSuchObjectError();
         if (limits) requireFits(limits, rows[0]);
       });
       return { message: 'Successfully moved' };
@@ -71,11 +80,11 @@ const MOVE = `update storage.objects
 
 function nameTaken(error: unknown): never {
   const isTaken = error instanceof pg.DatabaseError && error.code === '23505';
-  throw isTaken ? alreadyExists(error, 'ResourceAlreadyExists') : error;
+  throw isTaken ? createAlreadyExistsError(error, 'ResourceAlreadyExists') : error;
 }
 
 /** Refuses a file that is too large or of a wrong type for the destination bucket. Storage-api does not check this. */
 function requireFits({ fileSizeLimit, allowedTypes }: BucketLimits, { metadata }: StoredObject) {
-  if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
+  if ((metadata?.size ?? 0) > fileSizeLimit) throw createTooLargeError();
   if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Row } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
-import { noSuchBucket, noSuchObject, StorageError } from './errors.ts';
+import { createNoSuchBucketError, createNoSuchObjectError, StorageError } from './errors.ts';
 
 /** The metadata of a file, with storage-api's names, so that rows can be copied between storage-api and this server. */
 export type ObjectMetadata = {
@@ -25,7 +25,7 @@ export type NewObject = {
 
 /** Matches a name that has only characters that S3 accepts without escaping (storage-api, storage/limits.ts). */
 const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
-/** The maximum number of bytes of a key in S3. The characters allowed above are one byte each. */
+/** Maximum length of a key in S3, in bytes. Each character of `VALID_NAME` is one byte, so `length` counts bytes. */
 const MAX_LENGTH = 1024;
 
 /**
@@ -43,9 +43,9 @@ export function requireValidName(name: string) {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Inserts the row of a new file with the permissions of the caller (`identity`). */
-export async function insertAs(db: Database, identity: Identity, object: NewObject) {
+export async function insertObjectAs(db: Database, identity: Identity, object: NewObject) {
   await db.transactionAs(identity, {}, async (tx) => {
-    await setOperation(tx, 'upload');
+    await setStorageOperation(tx, 'upload');
     await insertObject(tx, object);
   });
 }
@@ -55,7 +55,7 @@ class Undo extends Error {}
 /** Checks, before any byte is read, whether the policies allow an upload: inserts the row and rolls it back. */
 export async function requireInsertPermission(db: Database, identity: Identity, object: NewObject) {
   const attempt = db.transactionAs(identity, {}, async (tx) => {
-    await setOperation(tx, 'upload');
+    await setStorageOperation(tx, 'upload');
     await insertObject(tx, object);
     throw new Undo();
   });
@@ -93,7 +93,7 @@ type Operation = keyof typeof OPERATIONS;
  * Sets the name of the operation for the policies of this transaction (`storage.operation()`). For a deletion, also
  * sets the flag without which a trigger refuses to delete rows.
  */
-export async function setOperation(tx: Queryable, operation: Operation) {
+export async function setStorageOperation(tx: Queryable, operation: Operation) {
   await tx.query(
     `select set_config('storage.operation', $1, true), set_config('storage.allow_delete_query', $2, true)`,
     [OPERATIONS[operation], String(operation.startsWith('delete'))],
@@ -117,8 +117,8 @@ const COLUMNS = 'o.id, o.version, o.metadata, o.user_metadata, o.created_at, o.u
  */
 export async function findPublicFile(db: Queryable, bucket: string, name: string) {
   const found = await findInBucket(db, bucket, name);
-  if (!found?.is_public) throw noSuchBucket();
-  if (!found.id) throw noSuchObject();
+  if (!found?.is_public) throw createNoSuchBucketError();
+  if (!found.id) throw createNoSuchObjectError();
   return found;
 }
 
@@ -133,14 +133,14 @@ export async function findReadableFile(
   { bucket, name, operation }: { bucket: string; name: string; operation: Operation },
 ) {
   const found = await findInBucket(db, bucket, name);
-  if (!found) throw noSuchBucket();
+  if (!found) throw createNoSuchBucketError();
   if (found.is_public && found.id) return found;
   const { rows } = await db.transactionAs(identity, {}, async (tx) => {
-    await setOperation(tx, operation);
+    await setStorageOperation(tx, operation);
     const text = `select ${COLUMNS} from storage.objects o where o.bucket_id = $1 and o.name = $2`;
     return tx.query<StoredObject>(text, [bucket, name]);
   });
-  if (!rows[0]) throw noSuchObject();
+  if (!rows[0]) throw createNoSuchObjectError();
   return { ...rows[0], is_public: found.is_public };
 }
 

@@ -2,7 +2,7 @@ import { StorageClient } from '@supabase/storage-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertTestUsers } from '../../supabase/tests/database.ts';
 import { TEST_CALLERS, type TestCaller } from '../../supabase/tests/people.ts';
-import { FOLDERS, type Letter } from '../../supabase/tests/permission-table.ts';
+import { FOLDER_PERMISSIONS, type RightLetter } from '../../supabase/tests/permission-table.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createServiceClient } from './testing/people.ts';
 import { createPicture } from './testing/pictures.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
   await insertTestUsers((text, values) => server.sql(text, values));
   file = await createPicture('png');
-  for (const place of Object.keys(FOLDERS)) await leaveOneFile(place);
+  for (const place of Object.keys(FOLDER_PERMISSIONS)) await leaveOneFile(place);
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -30,7 +30,7 @@ afterAll(() => server.stop());
  * The request for each letter of the permission table, in a folder with old.png. The `data` of the result shows whether
  * the request had an effect. Files cannot be listed, so `r` reads the bucket.
  */
-const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]> = {
+const ATTEMPTS: Record<RightLetter, [verb: string, (place: Place) => Promise<Result>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],
   c: ['upload to', ({ files, folder }) => files.upload(`${folder}/new.png`, file)],
   u: ['move in', ({ files, folder }) => files.move(`${folder}/old.png`, `${folder}/new.png`)],
@@ -38,10 +38,10 @@ const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]
 };
 
 describe('the permissions of storage, through the protocol', () => {
-  for (const [place, may] of Object.entries(FOLDERS)) {
+  for (const [place, may] of Object.entries(FOLDER_PERMISSIONS)) {
     const [bucket = '', folder = ''] = place.split('/');
     for (const person of Object.keys(may) as TestCaller[]) {
-      for (const letter of Object.keys(ATTEMPTS) as Letter[]) {
+      for (const letter of Object.keys(ATTEMPTS) as RightLetter[]) {
         const [verb, attempt] = ATTEMPTS[letter];
         const allowed = may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${verb} ${place} [ROLE-15]`, async () => {
@@ -58,7 +58,7 @@ describe('the permissions of storage, through the protocol', () => {
 
   it('names every bucket that the protocol serves [ROLE-15]', async () => {
     const served = await server.sql('select id from storage.buckets');
-    const named = Object.keys(FOLDERS).map((place) => place.split('/')[0]);
+    const named = Object.keys(FOLDER_PERMISSIONS).map((place) => place.split('/')[0]);
     expect(new Set(served.map(({ id }) => id))).toEqual(new Set(named));
   });
 });

@@ -6,9 +6,14 @@ import type { Identity } from '../identity.ts';
 import type { Platform } from '../platform.ts';
 import { readBucketLimits, type BucketLimits } from './buckets.ts';
 import { detectType, requireAllowedType } from './content-type.ts';
-import type { FileStore } from './disk-store.ts';
-import { insertAs, requireValidName, requireInsertPermission, type NewObject } from './objects.ts';
-import { limitUploadTime, type UploadTimeLimits } from './sender.ts';
+import type { DiskStore } from './disk-store.ts';
+import {
+  insertObjectAs,
+  requireValidName,
+  requireInsertPermission,
+  type NewObject,
+} from './objects.ts';
+import { startUploadTimeLimits, type UploadTimeLimits } from './sender.ts';
 import { readUploadBody, type UploadBody } from './upload-body.ts';
 import { writeDraft } from './write-draft.ts';
 
@@ -21,7 +26,7 @@ type Destination = { bucket: string; name: string };
  */
 export async function receiveFile(
   platform: Platform,
-  store: FileStore,
+  store: DiskStore,
   request: FastifyRequest,
   { bucket, name }: Destination,
 ): Promise<NewObject> {
@@ -37,37 +42,38 @@ export async function receiveFile(
     metadata: { contentLength: Number(request.headers['content-length']) || undefined },
   };
   await requireInsertPermission(platform.databases.storage, identity, object);
-  const sender = limitUploadTime(request.raw);
+  const timeLimits = startUploadTimeLimits(request.raw);
   let body: UploadBody | undefined;
   try {
-    body = await sender.waitFor(readUploadBody(request, limits.fileSizeLimit));
+    body = await timeLimits.waitFor(readUploadBody(request, limits.fileSizeLimit));
     requireAllowedType(body.declaredType, limits.allowedTypes);
-    await storeFile({ platform, store, identity, object, body, limits, sender });
+    await storeFile({ platform, store, identity, object, body, limits, timeLimits });
     return object;
   } finally {
-    sender.end();
-    body?.stream.resume(); // the parser of a form ends only when the file is read, also after a refusal
+    timeLimits.end();
+    // Discard the remaining bytes, also after a refusal, because the parser of a form ends only after the last byte.
+    body?.stream.resume();
   }
 }
 
 type Storing = {
   platform: Platform;
-  store: FileStore;
+  store: DiskStore;
   identity: Identity;
   object: NewObject;
   body: UploadBody;
   limits: BucketLimits;
-  sender: UploadTimeLimits;
+  timeLimits: UploadTimeLimits;
 };
 
 /** Stores the bytes first, then the row: a crash in between leaves bytes without a row, never a row without bytes. */
-async function storeFile({ platform, store, identity, object, body, limits, sender }: Storing) {
+async function storeFile({ platform, store, identity, object, body, limits, timeLimits }: Storing) {
   const draft = await store.draft();
   let committing = false;
   try {
     const { size, eTag, beginning } = await writeDraft(body.stream, draft, {
       bytes: limits.fileSizeLimit,
-      signal: sender.signal,
+      signal: timeLimits.signal,
     });
     const mimetype = await detectType(beginning);
     requireAllowedType(mimetype, limits.allowedTypes);
@@ -82,7 +88,7 @@ async function storeFile({ platform, store, identity, object, body, limits, send
       httpStatusCode: 200,
     };
     committing = true;
-    await insertAs(platform.databases.storage, identity, object);
+    await insertObjectAs(platform.databases.storage, identity, object);
   } catch (error) {
     await rm(draft, { force: true });
     if (!committing || isSurelyNotCommitted(error)) await store.remove(object.version);
@@ -91,8 +97,8 @@ async function storeFile({ platform, store, identity, object, body, limits, send
 }
 
 /**
- * Whether the row was certainly not inserted, so that the bytes can be deleted. If the connection broke during the
- * commit, its result is unknown.
+ * Whether the row was certainly not inserted, so that the bytes can be deleted. The result of the commit is unknown if
+ * the connection broke (SQLSTATE 08…), the server interrupted the request (57…), or the error is not PostgreSQL's.
  */
 function isSurelyNotCommitted(error: unknown) {
   return error instanceof pg.DatabaseError && !/^(08|57)/.test(error.code ?? '08');

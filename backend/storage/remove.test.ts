@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { listStoredFiles } from './testing/files.ts';
 import { createPicture } from './testing/pictures.ts';
-import { createAnonymousClient, signIn, type Person } from './testing/people.ts';
+import { createAnonymousClient, signIn, type SignedInUser } from './testing/people.ts';
 
 let server: TestServer;
-let ana: Person;
-let bruno: Person;
+let ana: SignedInUser;
+let bruno: SignedInUser;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { invalidRequest } from './errors.ts';
-import type { FileStore } from './disk-store.ts';
-import { setOperation } from './objects.ts';
+import { createInvalidRequestError } from './errors.ts';
+import type { DiskStore } from './disk-store.ts';
+import { setStorageOperation } from './objects.ts';
 
 const MAX_OBJECTS = 1000;
 const COLUMNS = `id, bucket_id, name, owner, owner_id, version, created_at, updated_at,
@@ -21,19 +21,19 @@ const bodySchema = {
 export function registerRemoveRoutes(
   app: FastifyInstance,
   { databases: { storage }, log }: Platform,
-  store: FileStore,
+  store: DiskStore,
 ) {
   app.delete<{ Params: { bucket: string }; Body: { prefixes: string[] } }>(
     '/object/:bucket',
     { schema: { body: bodySchema } },
     async ({ identity, params, body: { prefixes } }) => {
       if (prefixes.length > MAX_OBJECTS) {
-        throw invalidRequest(
+        throw createInvalidRequestError(
           `Bulk object requests are limited to ${MAX_OBJECTS} objects per request.`,
         );
       }
       const removed = await storage.transactionAs(identity, {}, async (tx) => {
-        await setOperation(tx, 'delete_many');
+        await setStorageOperation(tx, 'delete_many');
         const text = `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`;
         return (await tx.query<ObjectRow>(text, [params.bucket, prefixes])).rows;
       });

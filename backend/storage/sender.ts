@@ -10,7 +10,7 @@ const IDLE_MS = 30_000;
  */
 const TOTAL_MS = 30 * 60_000;
 
-/** The time limits of the client that sends the body of a request: see `limitUploadTime`. */
+/** The running time limits of one upload, as started by `startUploadTimeLimits`. */
 export type UploadTimeLimits = {
   /** Returns the result of `work`. Throws a StorageError (408) when a time limit of the sender is exceeded. */
   waitFor<T>(work: Promise<T>): Promise<T>;
@@ -24,7 +24,7 @@ export type UploadTimeLimits = {
  * Starts the time limits of an upload, in milliseconds. A slow upload is accepted if each pause is shorter than
  * `idleMs` and the complete upload takes at most `totalMs`.
  */
-export function limitUploadTime(
+export function startUploadTimeLimits(
   request: IncomingMessage,
   { idleMs, totalMs } = { idleMs: IDLE_MS, totalMs: TOTAL_MS },
 ): UploadTimeLimits {
@@ -33,14 +33,14 @@ export function limitUploadTime(
     gone.abort(
       new StorageError(408, 'Aborted', 'The upload stopped sending data', { httpStatus: 408 }),
     );
-  // A request that was injected without a network has no socket.
+  // A request of `app.inject` has no network socket, so it has no idle limit.
   const connection = request.socket instanceof Socket ? request.socket : undefined;
   // Every received byte restarts this timer of Node.
   connection?.setTimeout(idleMs);
   request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);
   const aborted = new Promise<never>((_, reject) => {
-    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `limitUploadTime` aborts with an Error
+    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `startUploadTimeLimits` aborts with an Error
   });
   aborted.catch(() => undefined); // prevents an unhandled rejection when no call of `waitFor` is pending
   return {

@@ -8,9 +8,9 @@ import type {
 } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { registerBucketRoutes } from './buckets.ts';
-import { createDiskStore, type FileStore } from './disk-store.ts';
+import { createDiskStore, type DiskStore } from './disk-store.ts';
 import { registerDownloadRoutes } from './download.ts';
-import { notSupported, toStorageError } from './errors.ts';
+import { createNotSupportedError, toStorageError } from './errors.ts';
 import { registerMoveRoutes } from './move.ts';
 import { registerRemoveRoutes } from './remove.ts';
 import { sweepFiles } from './sweep.ts';
@@ -60,7 +60,7 @@ async function refusedRoutes(app: FastifyInstance) {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   for (const [method, url, feature] of REFUSED) {
     const handler = () => {
-      throw notSupported(feature);
+      throw createNotSupportedError(feature);
     };
     app.route({ method, url, handler });
   }
@@ -70,7 +70,7 @@ async function refusedRoutes(app: FastifyInstance) {
  * Sweeps the stored files when the server starts listening, then daily. The sweep runs in the background, because a
  * sweep of many files would delay the start.
  */
-function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) {
+function sweepDaily(app: FastifyInstance, platform: Platform, store: DiskStore) {
   const stopping = new AbortController();
   let sweeping = Promise.resolve();
   function start() {

@@ -5,27 +5,27 @@ import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openPool, type Database } from '../database/database.ts';
-import { connectionSettingsOf } from '../database/login-roles.ts';
-import type { Superuser } from '../database/superuser.ts';
+import { deriveLoginRoleSettings } from '../database/login-roles.ts';
+import type { ConnectionSettings } from '../database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
-import { createDiskStore, type FileStore } from './disk-store.ts';
+import { createDiskStore, type DiskStore } from './disk-store.ts';
 import { sweepFiles } from './sweep.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-let database: Superuser;
+let database: ConnectionSettings;
 let superuser: pg.Pool;
 let storage: Database;
 let files: string;
-let store: FileStore;
+let store: DiskStore;
 let logged: [level: string, counts: Record<string, number>, text: string][];
 
 /** Creates a database without a server, because a server would run the sweep by itself. */
 beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
-  superuser.on('error', () => undefined); // dropping the database ends this connection
-  storage = openPool(connectionSettingsOf(database, 'supabase_storage_admin'), () => undefined);
+  superuser.on('error', () => undefined); // an error is normal when `dropDatabase` ends a connection
+  storage = openPool(deriveLoginRoleSettings(database, 'supabase_storage_admin'), () => undefined);
   files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
   store = await createDiskStore(files);
   logged = [];
@@ -40,7 +40,7 @@ async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] 
   return (await superuser.query<T>(text, values)).rows;
 }
 
-async function run(sweptStore: FileStore = store, databases = { storage }) {
+async function run(sweptStore: DiskStore = store, databases = { storage }) {
   const note = (level: string) => (counts: Record<string, number>, text: string) =>
     logged.push([level, counts, text]);
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
@@ -320,7 +320,7 @@ describe('the sweep', () => {
 });
 
 /** Returns a store that allows `steps` moves to the trash and fails at the next one. */
-function killedAfter(steps: number): FileStore {
+function killedAfter(steps: number): DiskStore {
   let left = steps;
   return {
     ...store,

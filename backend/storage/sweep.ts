@@ -1,8 +1,8 @@
 import type { Database, Result } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import type { Platform } from '../platform.ts';
-import type { FileStore } from './disk-store.ts';
-import { setOperation } from './objects.ts';
+import type { DiskStore } from './disk-store.ts';
+import { setStorageOperation } from './objects.ts';
 
 /**
  * Age from which a file without a row in storage.objects is moved to the trash folder. This age is longer than any
@@ -17,7 +17,10 @@ const TRASH_DAYS = 30;
 const SUSPICIOUS = 0.05;
 /** Number of unused files that one run can always move, even if they are more than 5 % of the files. */
 const FEW_ROWS = 100;
-/** Maximum number of files that one statement checks, because PostgreSQL cancels a statement after 8 seconds. */
+/**
+ * Maximum number of rows that one statement of `findUnused` or `returnUsed` reads. The statements are limited, because
+ * PostgreSQL cancels a statement after 8 seconds.
+ */
 const PAGE = 1000;
 
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
@@ -32,7 +35,7 @@ type Swept = Pick<Platform, 'databases' | 'log'>;
  *   folder `trash` beside the files. They move back when a row has their version again (a restored database).
  *   Otherwise, they are deleted after 30 days.
  */
-export async function sweepFiles(platform: Swept, store: FileStore, signal: AbortSignal) {
+export async function sweepFiles(platform: Swept, store: DiskStore, signal: AbortSignal) {
   const { log } = platform;
   const restored = await giveBack(platform, store, signal);
   const { known, orphans } = await findOrphans(platform, store, signal);
@@ -62,7 +65,7 @@ export async function sweepFiles(platform: Swept, store: FileStore, signal: Abor
   log[isQuiet ? 'info' : 'warn'](done, 'stored files swept');
 }
 
-async function giveBack({ databases }: Swept, { trash }: FileStore, signal: AbortSignal) {
+async function giveBack({ databases }: Swept, { trash }: DiskStore, signal: AbortSignal) {
   let restored = 0;
   for await (const versions of trash.list()) {
     for (const version of await knownAmong(databases, versions)) {
@@ -74,7 +77,7 @@ async function giveBack({ databases }: Swept, { trash }: FileStore, signal: Abor
   return restored;
 }
 
-async function findOrphans({ databases }: Swept, store: FileStore, signal: AbortSignal) {
+async function findOrphans({ databases }: Swept, store: DiskStore, signal: AbortSignal) {
   const orphans: string[] = [];
   let known = 0;
   for await (const versions of store.olderThan(YOUNG_MS)) {
@@ -136,7 +139,7 @@ async function returnUsed(storage: Database, signal: AbortSignal) {
 }
 
 /** Deletes all expired files in steps, until a step deletes none. */
-async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
+async function purge(storage: Database, store: DiskStore, signal: AbortSignal) {
   let purged = 0;
   while (!signal.aborted) {
     const step = await purgeStep(storage, store, signal);
@@ -150,14 +153,14 @@ async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
  * Deletes up to 1,000 expired files. Deletes the row first, then the bytes: after a crash in between, the next run
  * finds the bytes.
  */
-async function purgeStep(storage: Database, store: FileStore, signal: AbortSignal) {
+async function purgeStep(storage: Database, store: DiskStore, signal: AbortSignal) {
   const text = 'select name from public.expired_files(1000) as name';
   const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
   let purged = 0;
   for (const { name } of rows) {
     if (signal.aborted) break;
     const gone = await storage.transactionAs(SERVER, {}, async (tx) => {
-      await setOperation(tx, 'delete_many');
+      await setStorageOperation(tx, 'delete_many');
       return tx.query<{ version: string | null }>(PURGE, [name]);
     });
     for (const { version } of gone.rows) if (version) await store.remove(version);

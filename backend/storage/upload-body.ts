@@ -1,25 +1,32 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { invalidRequest, notSupported, tooLarge } from './errors.ts';
+import {
+  createInvalidRequestError,
+  createNotSupportedError,
+  createTooLargeError,
+} from './errors.ts';
 
-/** An uploaded file. `declaredType` is the sender's claim, which is never trusted. */
+/**
+ * An uploaded file. `declaredType` is the type that the client names. It can be wrong, so the stored type is detected
+ * from the bytes.
+ */
 export type UploadBody = { stream: Readable; declaredType: string; cacheControl: string };
 
 /** Limits of an upload form, except the size of its file. `fieldSize` is in bytes. */
-export const FORM_LIMITS = { files: 1, fields: 3, fieldSize: 200, headerPairs: 20 };
+export const UPLOAD_FORM_LIMITS = { files: 1, fields: 3, fieldSize: 200, headerPairs: 20 };
 const HEADER_VALUE = /^[\x20-\x7e]{1,200}$/;
 
 /**
  * Refuses headers of features that this server does not support. Call this function before the body is read.
  * @throws StorageError
  */
-export function requireSupported({ headers }: FastifyRequest) {
-  if (headers['x-upsert'] === 'true') throw notSupported('x-upsert');
+export function requireSupportedHeaders({ headers }: FastifyRequest) {
+  if (headers['x-upsert'] === 'true') throw createNotSupportedError('x-upsert');
   for (const name of ['x-robots-tag', 'x-metadata'])
-    if (headers[name] !== undefined) throw notSupported(name);
+    if (headers[name] !== undefined) throw createNotSupportedError(name);
   // Refuse compressed bytes: storage-api would store the compressed bytes, and serve them as if they were uncompressed.
   const { 'content-encoding': encoding = 'identity' } = headers;
-  if (encoding !== 'identity') throw notSupported('content-encoding');
+  if (encoding !== 'identity') throw createNotSupportedError('content-encoding');
 }
 
 /**
@@ -32,7 +39,7 @@ export async function readUploadBody(
   fileSizeLimit: number,
 ): Promise<UploadBody> {
   if (request.isMultipart()) return fromForm(request, fileSizeLimit);
-  if (Number(request.headers['content-length']) > fileSizeLimit) throw tooLarge();
+  if (Number(request.headers['content-length']) > fileSizeLimit) throw createTooLargeError();
   return {
     stream: request.raw,
     declaredType: request.headers['content-type'] || 'application/octet-stream',
@@ -45,11 +52,14 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   const part = await request
     .file({ limits: { fileSize: fileSizeLimit + 1 } })
     .catch((error: unknown) => {
-      throw invalidRequest(error instanceof Error ? error.message : 'No content provided', error);
+      throw createInvalidRequestError(
+        error instanceof Error ? error.message : 'No content provided',
+        error,
+      );
     });
-  if (!part) throw invalidRequest('No content provided');
+  if (!part) throw createInvalidRequestError('No content provided');
   const { fields, mimetype, file } = part;
-  if (fields['metadata'] ?? fields['userMetadata']) throw notSupported('metadata');
+  if (fields['metadata'] ?? fields['userMetadata']) throw createNotSupportedError('metadata');
   const field = (name: string) => {
     const value = fields[name];
     return value && !Array.isArray(value) && value.type === 'field' ? String(value.value) : '';
@@ -64,6 +74,6 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
 
 /** Refuses a value that is not one short line of ASCII, because every download sends it in a header. */
 function requireHeaderValue(value: string) {
-  if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
+  if (!HEADER_VALUE.test(value)) throw createInvalidRequestError('Invalid cache control');
   return value;
 }

@@ -6,12 +6,12 @@ import {
   createAnonymousClient,
   createServiceClient,
   signIn,
-  type Person,
+  type SignedInUser,
 } from './testing/people.ts';
 
 let server: TestServer;
-let ana: Person;
-let bruno: Person;
+let ana: SignedInUser;
+let bruno: SignedInUser;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff', env: { MAX_UPLOAD_BYTES: '20000000' } });

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import type { FileStore } from './disk-store.ts';
-import { slowDown } from './errors.ts';
+import type { DiskStore } from './disk-store.ts';
+import { createSlowDownError } from './errors.ts';
 import { receiveFile } from './receive.ts';
-import { FORM_LIMITS, requireSupported } from './upload-body.ts';
+import { UPLOAD_FORM_LIMITS, requireSupportedHeaders } from './upload-body.ts';
 
 /**
  * Maximum number of concurrent uploads of a user. A browser sends six uploads at the same time, or all pictures of a
@@ -17,13 +17,13 @@ const IN_ALL = 128;
 export async function registerUploadRoutes(
   app: FastifyInstance,
   platform: Platform,
-  store: FileStore,
+  store: DiskStore,
 ) {
   const takeSlot = countUploads();
   app.removeAllContentTypeParsers();
-  await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
+  await app.register(multipart, { limits: UPLOAD_FORM_LIMITS, throwFileSizeLimit: false });
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', async (request) => requireSupported(request));
+  app.addHook('onRequest', async (request) => requireSupportedHeaders(request));
 
   app.post<{ Params: { bucket: string; '*': string } }>(
     '/object/:bucket/*',
@@ -58,7 +58,7 @@ function countUploads() {
   }
   return (user: string) => {
     if (all >= IN_ALL || (underWay.get(user) ?? 0) >= PER_USER)
-      throw slowDown('Too many uploads under way', 'too_many_uploads');
+      throw createSlowDownError('Too many uploads under way', 'too_many_uploads');
     count(user, 1);
     return () => count(user, -1);
   };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitUploadTime } from './sender.ts';
+import { startUploadTimeLimits } from './sender.ts';
 import { writeDraft } from './write-draft.ts';
 
 let folder: string;
@@ -18,12 +18,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-draft-'));
   server = createServer();
   server.on('request', (incoming, response) => {
-    const sender = limitUploadTime(incoming, limits);
+    const timeLimits = startUploadTimeLimits(incoming, limits);
     const draft = join(folder, (incoming.url ?? '').slice(1));
-    void writeDraft(incoming, draft, { bytes: 5, signal: sender.signal })
+    void writeDraft(incoming, draft, { bytes: 5, signal: timeLimits.signal })
       .then(result.resolve, result.reject)
       .finally(() => {
-        sender.end();
+        timeLimits.end();
         response.end('done');
       });
   });
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 function send(path: string): ClientRequest {
   result = Promise.withResolvers();
-  result.promise.catch(() => undefined); // the tests await it later
+  result.promise.catch(() => undefined); // prevents an unhandled rejection before the test awaits it
   const { port } = server.address() as AddressInfo; // the server listens on a TCP port
   const sending = request({ port, host: '127.0.0.1', path, method: 'POST' });
   sending.on('error', () => undefined);

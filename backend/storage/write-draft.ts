@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TYPE_DETECTION_BYTES } from './content-type.ts';
-import { tooLarge } from './errors.ts';
+import { createTooLargeError } from './errors.ts';
 
-export type Draft = {
+export type WrittenDraft = {
   size: number;
   /** The ETag: quoted, as in the header. */
   eTag: string;
@@ -22,7 +22,7 @@ export async function writeDraft(
   stream: Readable,
   file: string,
   { bytes, signal }: Limits,
-): Promise<Draft> {
+): Promise<WrittenDraft> {
   const hash = createHash('sha256');
   const beginning: Buffer[] = [];
   let size = 0;
@@ -32,7 +32,7 @@ export async function writeDraft(
         beginning.push(chunk.subarray(0, TYPE_DETECTION_BYTES - size));
       size += chunk.length;
       hash.update(chunk);
-      if (size > bytes) done(tooLarge());
+      if (size > bytes) done(createTooLargeError());
       else done(null, chunk);
     },
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createLogin } from '../auth/create-login.ts';
 import { startCluster } from '../database/cluster.ts';
 import { setUpDatabase } from '../database/setup.ts';
-import { withClient, type Superuser } from '../database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../database/superuser.ts';
 
 /** The template of a test database: only the schema, or the schema with two users. */
-export type Template = 'schema' | 'staff';
-export type TestCluster = { superuser: Superuser; stop(): Promise<void> };
+export type TemplateName = 'schema' | 'staff';
+export type TestCluster = { superuser: ConnectionSettings; stop(): Promise<void> };
 
 export const STAFF = [
   { email: 'ana@vitrine.exemplo', name: 'Ana Souza', role: 'Administrador' },
@@ -46,7 +46,10 @@ export async function startTestCluster(cacheFolder?: string): Promise<TestCluste
 }
 
 /** Creates a database from a template, for one test file or one server. */
-export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
+export async function cloneDatabase(
+  superuser: ConnectionSettings,
+  template: TemplateName,
+): Promise<ConnectionSettings> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await withClient(superuser, (client) =>
     client.query(`create database ${name} template template_${template}`),
@@ -54,22 +57,22 @@ export async function cloneDatabase(superuser: Superuser, template: Template): P
   return { ...superuser, database: name };
 }
 
-export async function dropDatabase(superuser: Superuser, name: string) {
+export async function dropDatabase(superuser: ConnectionSettings, name: string) {
   await withClient(superuser, (client) =>
     client.query(`drop database if exists ${name} with (force)`),
   );
 }
 
 /** Returns the value of DATABASE_URL for a database. The parameter `host` is the folder of the socket. */
-export function databaseUrl({ host, port, user, password, database }: Superuser) {
+export function buildDatabaseUrl({ host, port, user, password, database }: ConnectionSettings) {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
 async function makeTemplate(
-  superuser: Superuser,
-  template: Template,
+  superuser: ConnectionSettings,
+  template: TemplateName,
   from: string,
-  fill: (database: Superuser) => Promise<void>,
+  fill: (database: ConnectionSettings) => Promise<void>,
 ) {
   const database = `template_${template}`;
   await withClient(superuser, async (client) => {
@@ -85,7 +88,7 @@ async function makeTemplate(
   );
 }
 
-async function addStaff(database: Superuser) {
+async function addStaff(database: ConnectionSettings) {
   await withClient(database, async (client) => {
     const queryable = {
       query: async (text: string, values: unknown[] = []) => {

@@ -1,10 +1,10 @@
 import type { TestProject } from 'vitest/node';
-import type { Superuser } from '../database/superuser.ts';
+import type { ConnectionSettings } from '../database/superuser.ts';
 import { startTestCluster } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: Superuser;
+    cluster: ConnectionSettings;
   }
 }
 

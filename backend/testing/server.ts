@@ -5,17 +5,17 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Row } from '../database/database.ts';
-import type { Superuser } from '../database/superuser.ts';
+import type { ConnectionSettings } from '../database/superuser.ts';
 import { buildServer } from '../http.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform.ts';
 import {
   cloneDatabase,
-  databaseUrl,
+  buildDatabaseUrl,
   dropDatabase,
   TEST_PASSWORD_COST,
-  type Template,
+  type TemplateName,
 } from './cluster.ts';
 
 export type TestServer = {
@@ -23,7 +23,7 @@ export type TestServer = {
   anonKey: string;
   serviceKey: string;
   platform: Platform;
-  superuser: Superuser;
+  superuser: ConnectionSettings;
   dataDir: string;
   /** Runs SQL as the superuser, which bypasses every permission. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
@@ -36,14 +36,14 @@ export type TestServer = {
  * `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
-  options: { seed?: Template; env?: Record<string, string | undefined> } = {},
+  options: { seed?: TemplateName; env?: Record<string, string | undefined> } = {},
   cluster = inject('cluster'),
 ): Promise<TestServer> {
   const database = await cloneDatabase(cluster, options.seed ?? 'schema');
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
   const server = await startServerWithConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl(database),
+    DATABASE_URL: buildDatabaseUrl(database),
     ...options.env,
   });
   const pool = new pg.Pool({ ...database, max: 2 });
@@ -65,12 +65,12 @@ export async function startTestServer(
   };
 }
 
-export type ServedConfig = Omit<TestServer, 'sql' | 'dataDir'>;
+export type ConfiguredServer = Omit<TestServer, 'sql' | 'dataDir'>;
 
 /** Serves the protocols on a free port. `env` is the configuration, with an existing data folder and database. */
 export async function startServerWithConfig(
   env: Record<string, string | undefined>,
-): Promise<ServedConfig> {
+): Promise<ConfiguredServer> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
     PASSWORD_COST: String(TEST_PASSWORD_COST),

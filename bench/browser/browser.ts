@@ -2,25 +2,25 @@ import { chromium, type Browser } from 'playwright';
 import sharp from 'sharp';
 import { withClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
-import { countResponseBytes, readOnce } from '../load.ts';
+import { countResponseBytes, readResponseBody } from '../load.ts';
 import { median } from '../numbers.ts';
 import { createListTarget, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
-import type { World } from '../world.ts';
+import type { BenchSetup } from '../world.ts';
 import { createFloorSite, createPanelSite, type Site } from './site.ts';
-import { visit, type VisitTimes, type Profile } from './visit.ts';
+import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
 /** Measures visits of the panel and of the hand-written page alternately. Returns the median of each step in ms. */
 export async function measureInBrowser(
-  world: World,
-  profile: Profile,
+  world: BenchSetup,
+  profile: ThrottlingProfile,
   visits: number,
 ): Promise<BrowserRow[]> {
   const backend = await startBackend(world.env);
   const floor = await startFloor(world.database);
-  await storePictures(world, backend.url);
+  await uploadVisitedPictures(world, backend.url);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
     return await compare(
@@ -39,7 +39,7 @@ export async function measureInBrowser(
 
 async function compare(
   browser: Browser,
-  profile: Profile,
+  profile: ThrottlingProfile,
   panel: Site,
   floor: Site,
   visits: number,
@@ -47,8 +47,8 @@ async function compare(
   const panelFigures: VisitTimes[] = [];
   const floorFigures: VisitTimes[] = [];
   for (let round = 0; round < visits; round += 1) {
-    panelFigures.push(await visit(browser, panel, profile));
-    floorFigures.push(await visit(browser, floor, profile));
+    panelFigures.push(await measureVisit(browser, panel, profile));
+    floorFigures.push(await measureVisit(browser, floor, profile));
   }
   return Object.keys(panelFigures[0] ?? {}).map((step) => ({
     step,
@@ -58,11 +58,14 @@ async function compare(
 }
 
 /** Uploads the pictures of the products that a visit shows, because the panel would request a missing picture twice. */
-export async function storePictures({ database, recording: { headers } }: World, url: string) {
+export async function uploadVisitedPictures(
+  { database, recording: { headers } }: BenchSetup,
+  url: string,
+) {
   const shown: ListRequest[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();
   for (const request of shown) {
-    const page = await readOnce(createListTarget({ url, headers }, request));
+    const page = await readResponseBody(createListTarget({ url, headers }, request));
     const { rows } = JSON.parse(page.toString()) as { rows: { id: string }[] };
     for (const { id } of rows) ids.add(id);
   }

@@ -5,10 +5,10 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import type { ServedBuild } from '../builds-server.ts';
 import { median } from '../numbers.ts';
 import { startProgram } from '../processes.ts';
-import type { World } from '../world.ts';
-import { storePictures } from './browser.ts';
+import type { BenchSetup } from '../world.ts';
+import { uploadVisitedPictures } from './browser.ts';
 import { createPanelSite } from './site.ts';
-import { visit, type VisitTimes, type Profile } from './visit.ts';
+import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.ts';
 
 /** The times of one step in the first build and in a different build. */
 export type BuildRow = {
@@ -30,9 +30,9 @@ export type ComparedBuild = { folder: string; rows: BuildRow[] };
  * The visit of the first build and the visit of a different build in the same round are a pair.
  */
 export async function compareBuilds(
-  world: World,
+  world: BenchSetup,
   folders: string[],
-  profile: Profile,
+  profile: ThrottlingProfile,
   rounds: number,
 ): Promise<ComparedBuild[]> {
   const builds: ServedBuild[] = [];
@@ -44,7 +44,7 @@ export async function compareBuilds(
     [],
     [JSON.stringify(builds)],
   );
-  await storePictures(world, server.url);
+  await uploadVisitedPictures(world, server.url);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
     const figures = await visitInRounds(browser, builds, profile, rounds);
@@ -63,7 +63,7 @@ export async function compareBuilds(
 async function visitInRounds(
   browser: Browser,
   builds: ServedBuild[],
-  profile: Profile,
+  profile: ThrottlingProfile,
   rounds: number,
 ): Promise<VisitTimes[][]> {
   const figures: VisitTimes[][] = builds.map(() => []);
@@ -72,7 +72,7 @@ async function visitInRounds(
     for (let turn = 0; turn < builds.length; turn += 1) {
       const index = (turn + round + builds.length) % builds.length;
       const site = createPanelSite(`http://127.0.0.1:${builds[index]?.port}`);
-      const visited = await visit(browser, site, profile);
+      const visited = await measureVisit(browser, site, profile);
       if (round >= 0) figures[index]?.push(visited);
     }
     console.error(`${profile.name}: round ${round + 1} of ${rounds}`);

@@ -1,12 +1,12 @@
 import { chromium, type CDPSession, type Page } from 'playwright';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { startBackend } from '../processes.ts';
-import type { World } from '../world.ts';
+import type { BenchSetup } from '../world.ts';
 import { createPanelSite, type Site } from './site.ts';
 import { runInContext } from './visit.ts';
 
 /** A measured value with its unit and its limit. */
-export type Figure = { what: string; value: number; unit: string; limit: number };
+export type MeasuredValue = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
 /** Number of navigations before the measurement, which load the code of the pages and fill the caches. */
@@ -19,7 +19,7 @@ const SHORTEST_EVENT = 16;
  * Measures the longest task of lists with 100 and 200 rows, typing in the search box above 200 rows, and the time and
  * memory of 500 navigations.
  */
-export async function measureSmoothness(world: World): Promise<Figure[]> {
+export async function measureSmoothness(world: BenchSetup): Promise<MeasuredValue[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
@@ -41,7 +41,7 @@ export async function measureSmoothness(world: World): Promise<Figure[]> {
   }
 }
 
-async function longestTaskWith(page: Page, site: Site, rows: number): Promise<Figure> {
+async function longestTaskWith(page: Page, site: Site, rows: number): Promise<MeasuredValue> {
   await openList(page, site, 10);
   await page.evaluate(() => (window.seen.tasks = []));
   await page.getByLabel('Linhas por página').selectOption(String(rows));
@@ -54,7 +54,7 @@ async function longestTaskWith(page: Page, site: Site, rows: number): Promise<Fi
   return { what: `longest task that shows ${rows} rows`, value, unit: 'ms', limit: 50 };
 }
 
-async function typing(page: Page, session: CDPSession, site: Site): Promise<Figure> {
+async function typing(page: Page, session: CDPSession, site: Site): Promise<MeasuredValue> {
   await openList(page, site, 200);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.evaluate(() => (window.seen.events = {}));
@@ -71,7 +71,7 @@ async function typing(page: Page, session: CDPSession, site: Site): Promise<Figu
   };
 }
 
-async function navigating(page: Page, session: CDPSession, site: Site): Promise<Figure[]> {
+async function navigating(page: Page, session: CDPSession, site: Site): Promise<MeasuredValue[]> {
   await openList(page, site, 50);
   await navigate(page, site, WARM_UP);
   const before = await readHeap(session);

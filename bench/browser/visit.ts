@@ -6,7 +6,7 @@ import { waitForFirstPaint, measurePaints, recordFirstPaints } from './paints.ts
  * The throttling of a visit: the CPU is `cpu` times slower; `network` has bytes a second (`down`, `up`) and
  * milliseconds of latency.
  */
-export type Profile = {
+export type ThrottlingProfile = {
   name: string;
   cpu: number;
   network?: { down: number; up: number; latency: number };
@@ -17,7 +17,7 @@ export type Profile = {
  * kbit/s up. DevTools adds its latency only once to each request. Therefore `latency` is 3.75 times 150 ms, and the
  * throughput is nine tenths (Lighthouse's docs, Network Throttling).
  */
-export const PROFILES: Profile[] = [
+export const THROTTLING_PROFILES: ThrottlingProfile[] = [
   { name: 'no throttling', cpu: 1 },
   { name: 'CPU 4 times slower', cpu: 4 },
   { name: 'slow 4G', cpu: 1, network: { down: 180_000, up: 84_375, latency: 562.5 } },
@@ -31,13 +31,17 @@ const ROWS = 12;
 const LIMIT_MS = 30_000;
 const HOVER_MS = 100;
 /**
- * Pause after each paint, in which the page finishes its background work. `visit` makes the pause longer for a slow
- * network.
+ * Pause after each paint, in which the page finishes its background work. `measureVisit` makes the pause longer for a
+ * slow network.
  */
 const PAUSE_MS = 700;
 
 /** Visits one site, from the sign-in page to a saved record. */
-export async function visit(browser: Browser, site: Site, profile: Profile): Promise<VisitTimes> {
+export async function measureVisit(
+  browser: Browser,
+  site: Site,
+  profile: ThrottlingProfile,
+): Promise<VisitTimes> {
   const signedIn = await runInContext(browser, undefined, async (page) => {
     await site.signIn(page);
     return page.context().storageState();
@@ -91,7 +95,7 @@ async function measureSteps(
     { 'sidebar → rows': { selector: site.row, count: ROWS } },
     click(site.toProducts),
   );
-  // Return to the list of 50 rows, because the link of the sidebar opens the default page size.
+  // Return to the list of 50 rows, because the link of the sidebar opens a list with the default page size.
   await page.goto(site.list, { waitUntil: 'commit' });
   await waitForFirstPaint(session, 'rows');
   await pause();
@@ -143,7 +147,11 @@ export async function runInContext<T>(
   }
 }
 
-async function prepare(page: Page, site: Site, { cpu, network }: Profile): Promise<CDPSession> {
+async function prepare(
+  page: Page,
+  site: Site,
+  { cpu, network }: ThrottlingProfile,
+): Promise<CDPSession> {
   await recordFirstPaints(page, {
     'sign-in': [site.signInField, 1],
     frame: [site.frame, 1],

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
-import type { Sql } from '../fixtures.ts';
-import { expectSuccess } from '../support/messages.ts';
+import type { RunSql } from '../fixtures.ts';
+import { expectSuccessMessage } from '../support/messages.ts';
 import { makePicture } from '../support/pictures.ts';
 import { storePicture } from '../support/stored-files.ts';
 import {
-  chooseMenuItem,
-  clickAndConfirm,
-  waitForDownload,
-  expectFiles,
+  makeMenuStep,
+  makeConfirmedClickStep,
+  makeDownloadStep,
+  expectFilesMatchRecords,
   findField,
-  OFFLINE,
-  clickButton,
+  OFFLINE_TEXT,
+  makeClickStep,
 } from './journey.ts';
 import type { Journey } from './journey.ts';
 
-const NOT_UNDONE = `Não foi possível desfazer: ${OFFLINE}`;
-const NOT_RESTORED = `Não foi possível restaurar: ${OFFLINE}`;
-const tryAgain = clickButton('Tentar novamente');
+const NOT_UNDONE = `Não foi possível desfazer: ${OFFLINE_TEXT}`;
+const NOT_RESTORED = `Não foi possível restaurar: ${OFFLINE_TEXT}`;
+const tryAgain = makeClickStep('Tentar novamente');
 
 const LEFT = `select name from categories where name like 'Lixo%' order by name`;
 
@@ -26,21 +26,21 @@ export const historyJourneys: Record<string, Journey> = {
     mutations: [
       {
         first: choosePicture,
-        lost: { 'PATCH /rest/v1/categories': `Falha ao salvar a categoria: ${OFFLINE}` },
-        act: clickButton('Salvar'),
+        lost: { 'PATCH /rest/v1/categories': `Falha ao salvar a categoria: ${OFFLINE_TEXT}` },
+        act: makeClickStep('Salvar'),
         success: 'Categoria atualizada com sucesso!',
         stored: [pictureOf('Desfeita'), { is_first: false }],
       },
       {
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_UNDONE },
-        act: clickButton('Desfazer'),
+        act: makeClickStep('Desfazer'),
         retry: tryAgain,
         success: 'Desfeito.',
         stored: [pictureOf('Desfeita'), { is_first: true }],
       },
       {
-        lost: { 'POST /rest/v1/rpc/undo_batch': `Não foi possível refazer: ${OFFLINE}` },
-        act: clickButton('Refazer'),
+        lost: { 'POST /rest/v1/rpc/undo_batch': `Não foi possível refazer: ${OFFLINE_TEXT}` },
+        act: makeClickStep('Refazer'),
         retry: tryAgain,
         success: 'Refeito.',
         stored: [pictureOf('Desfeita'), { is_first: false }],
@@ -54,14 +54,14 @@ export const historyJourneys: Record<string, Journey> = {
         async first(page, db) {
           await findField(page, 'Nome').fill('Nova');
           await choosePicture(page);
-          await clickButton('Salvar')(page);
-          await expectSuccess(page, 'Categoria atualizada com sucesso!');
-          await expectFiles(db);
+          await makeClickStep('Salvar')(page);
+          await expectSuccessMessage(page, 'Categoria atualizada com sucesso!');
+          await expectFilesMatchRecords(db);
           await page.getByRole('link', { name: 'Nova', exact: true }).click();
-          await chooseMenuItem('Mais opções', 'Histórico')(page);
+          await makeMenuStep('Mais opções', 'Histórico')(page);
         },
         lost: { 'POST /rest/v1/rpc/restore_record': NOT_RESTORED },
-        act: clickButton(/^Restaurar Nome/),
+        act: makeClickStep(/^Restaurar Nome/),
         success: 'O registro já está assim.',
         stored: [pictureOf('Antiga'), { is_first: false }],
       },
@@ -90,12 +90,12 @@ export const historyJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page, db) {
-          await clickAndConfirm('Excluir Apagado', 'Excluir')(page);
-          await expectSuccess(page, 'Produto excluído com sucesso!');
-          await expectFiles(db);
+          await makeConfirmedClickStep('Excluir Apagado', 'Excluir')(page);
+          await expectSuccessMessage(page, 'Produto excluído com sucesso!');
+          await expectFilesMatchRecords(db);
         },
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_UNDONE },
-        act: clickButton('Desfazer'),
+        act: makeClickStep('Desfazer'),
         retry: tryAgain,
         success: 'Desfeito.',
         stored: [`select sku from products where name = 'Apagado'`, { sku: 'APA-1' }],
@@ -118,14 +118,14 @@ export const historyJourneys: Record<string, Journey> = {
           await page.goto('/lixeira');
         },
         lost: { 'POST /rest/v1/rpc/undo_batch': NOT_RESTORED },
-        act: clickButton('Restaurar Lixo a'),
+        act: makeClickStep('Restaurar Lixo a'),
         retry: tryAgain,
         success: 'Categoria restaurada.',
         stored: [LEFT, { name: 'Lixo a' }],
       },
       {
         lost: { 'POST /rest/v1/rpc/restore_trashed': NOT_RESTORED },
-        act: clickButton('Restaurar 2 categorias'),
+        act: makeClickStep('Restaurar 2 categorias'),
         retry: tryAgain,
         success: /2 categorias/,
         stored: [LEFT, { name: 'Lixo a' }, { name: 'Lixo b' }, { name: 'Lixo c' }],
@@ -138,7 +138,7 @@ export const historyJourneys: Record<string, Journey> = {
           await page.getByRole('checkbox', { name: 'Selecionar 3 categorias' }).check();
         },
         lost: {
-          'POST /rest/v1/rpc/discard_records': `Não foi possível apagar de vez: ${OFFLINE}`,
+          'POST /rest/v1/rpc/discard_records': `Não foi possível apagar de vez: ${OFFLINE_TEXT}`,
         },
         async act(page) {
           const bar = page.getByRole('region', { name: 'Seleção' });
@@ -165,24 +165,24 @@ export const historyJourneys: Record<string, Journey> = {
     },
     mutations: [
       {
-        first: chooseMenuItem('Mais opções', 'Exportar dados do titular'),
-        lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE}` },
-        act: clickButton('Baixar em JSON'),
-        retry: waitForDownload(clickButton('Baixar em JSON')),
+        first: makeMenuStep('Mais opções', 'Exportar dados do titular'),
+        lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE_TEXT}` },
+        act: makeClickStep('Baixar em JSON'),
+        retry: makeDownloadStep(makeClickStep('Baixar em JSON')),
         // The history has an entry for each export of a titular's data: the lost request and the repeated request.
         entries: 2,
       },
       {
         async first(page) {
           await page.keyboard.press('Escape');
-          await chooseMenuItem('Mais opções', 'Anonimizar')(page);
+          await makeMenuStep('Mais opções', 'Anonimizar')(page);
           await page.getByRole('alertdialog').getByRole('textbox').fill('Rui Some');
         },
         lost: {
-          'POST /rest/v1/rpc/anonymise': `Falha ao anonimizar: ${OFFLINE}`,
+          'POST /rest/v1/rpc/anonymise': `Falha ao anonimizar: ${OFFLINE_TEXT}`,
           'DELETE /storage/v1/object/logos': /^Falha ao anonimizar: Os dados foram/,
         },
-        act: clickButton('Anonimizar'),
+        act: makeClickStep('Anonimizar'),
         success: 'Titular anonimizado.',
         stored: [
           `select name from parceiros where email like 'anonimizado%'
@@ -194,7 +194,7 @@ export const historyJourneys: Record<string, Journey> = {
   },
 };
 
-async function makeCategory(db: Sql, url: string, name: string): Promise<string> {
+async function makeCategory(db: RunSql, url: string, name: string): Promise<string> {
   const [row] = await db<{ id: string }>(
     'insert into categories (name, image_url) values ($1, $2) returning id',
     [name, await storePicture(url, `images/categories/${name}.png`)],
@@ -211,15 +211,15 @@ async function choosePicture(page: Page) {
   await findField(page, 'Imagem').setInputFiles(makePicture('outra.png', [90, 9, 9]));
 }
 
-async function deleteAll(page: Page, db: Sql) {
+async function deleteAll(page: Page, db: RunSql) {
   await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
-  await clickButton('Mover para a Lixeira')(page);
-  await clickButton(/^Mover 3 categorias/)(page);
-  await expectSuccess(page, /para a Lixeira\./);
-  await expectFiles(db);
+  await makeClickStep('Mover para a Lixeira')(page);
+  await makeClickStep(/^Mover 3 categorias/)(page);
+  await expectSuccessMessage(page, /para a Lixeira\./);
+  await expectFilesMatchRecords(db);
 }
 
-/** Confirms that 3 records are deleted permanently. */
+/** Confirms the permanent deletion of 3 records: enters their number and clicks the button. */
 async function discard(page: Page) {
   const question = page.getByRole('alertdialog');
   await question.getByRole('textbox').fill('3');

@@ -1,31 +1,34 @@
 import { expect, type Page } from '@playwright/test';
-import type { Sql } from '../fixtures.ts';
+import type { RunSql } from '../fixtures.ts';
 import type { Backend } from '../support/backend.ts';
 import { loseResponse } from '../support/hold.ts';
-import { expectSuccess } from '../support/messages.ts';
-import { expectPage } from '../support/pages.ts';
+import { expectSuccessMessage } from '../support/messages.ts';
+import { expectPageTitle } from '../support/pages.ts';
 
 /** Mutations in one browser tab, one after the other. */
 export type Journey = {
   /** The e-mail of the signed-in user; ana by default. */
   as?: string;
   /** Stores the data that the journey needs, and returns the path of the page on which it begins. */
-  given: (db: Sql, backend: Backend) => Promise<string>;
+  given: (db: RunSql, backend: Backend) => Promise<string>;
   mutations: readonly LostMutation[];
 };
 
-/** The value in `LostMutation.lost` for a request that the panel repeats without the user, and without a message. */
+/** The value in `LostMutation.lost` for a request that the panel repeats by itself, without a message. */
 export const REPEATED = Symbol('repeated');
-/** The value in `LostMutation.lost` for a request without a message: the panel reads whether the server executed it. */
+/**
+ * The value in `LostMutation.lost` for a request after which the panel shows no message, because it reads from the
+ * server whether the request was executed.
+ */
 export const READ_BACK = Symbol('read');
 
-/** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
+/** A mutation of the panel whose responses are lost, and its effect after the last attempt. */
 export type LostMutation = {
   /** Steps before the mutation. */
-  first?: (page: Page, db: Sql) => Promise<unknown>;
+  first?: (page: Page, db: RunSql) => Promise<unknown>;
   /**
    * The requests whose responses are lost, one request in each attempt, keyed by method and path. The value is the
-   * message that the user then reads.
+   * message that the user then reads, or a symbol if there is no message.
    */
   lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ_BACK>>;
   act: (page: Page) => Promise<unknown>;
@@ -45,7 +48,7 @@ export type LostMutation = {
  * Loses the response of each request in `lost` once, and tries again. Expects the rows of `stored`, the number of new
  * `entries` in the history, each file in the right bucket, and no message of a failure.
  */
-export async function loseAndRetry(page: Page, db: Sql, mutation: LostMutation) {
+export async function loseResponsesAndRetry(page: Page, db: RunSql, mutation: LostMutation) {
   const { first, lost, act, retry = act, success, title, stored, entries = 1 } = mutation;
   await first?.(page, db);
   const before = await countEntries(db);
@@ -59,23 +62,23 @@ export async function loseAndRetry(page: Page, db: Sql, mutation: LostMutation) 
     if (typeof failure !== 'symbol') await expect(page.getByText(failure)).toBeVisible();
   }
   await attempt?.(page);
-  if (success) await expectSuccess(page, success);
-  if (title) await expectPage(page, title);
+  if (success) await expectSuccessMessage(page, success);
+  if (title) await expectPageTitle(page, title);
   if (stored) {
     const [text, ...rows] = stored;
     await expect.poll(() => db(text)).toEqual(rows);
   }
   expect((await countEntries(db)) - before, 'entries in the history').toBe(entries);
-  await expectFiles(db);
+  await expectFilesMatchRecords(db);
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
 /** Expects each file outside of the trash to belong to a record, and each picture of a record to have its file. */
-export async function expectFiles(db: Sql) {
+export async function expectFilesMatchRecords(db: RunSql) {
   await expect.poll(() => db(MISPLACED), 'files in the wrong place').toEqual([]);
 }
 
-async function countEntries(db: Sql): Promise<number> {
+async function countEntries(db: RunSql): Promise<number> {
   const [row] = await db<{ count: number }>('select count(*)::int from private.batches');
   return row?.count ?? 0;
 }
@@ -90,31 +93,32 @@ const MISPLACED = `
   union all
   select 'missing', used.file from private.used_files as used where used.file not in (select kept.file from kept)`;
 
-export const OFFLINE = 'Sem conexão';
+export const OFFLINE_TEXT = 'Sem conexão';
 
 export function findField(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
 /** Returns a step that clicks the button of this name. */
-export const clickButton = (name: string | RegExp) => (page: Page) =>
+export const makeClickStep = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Returns a step that clicks the button of this name, and then the button `agreed` of the confirmation. */
-export const clickAndConfirm = (name: string | RegExp, agreed: string) => async (page: Page) => {
-  await clickButton(name)(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
-};
+export const makeConfirmedClickStep =
+  (name: string | RegExp, agreed: string) => async (page: Page) => {
+    await makeClickStep(name)(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
+  };
 
 /** Returns a step that runs `act` and waits for a download. */
-export const waitForDownload = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+export const makeDownloadStep = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
   const file = page.waitForEvent('download');
   await act(page);
   await file;
 };
 
 /** Returns a step that opens a menu and chooses an item. */
-export const chooseMenuItem = (menu: string | RegExp, item: string) => async (page: Page) => {
-  await clickButton(menu)(page);
+export const makeMenuStep = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await makeClickStep(menu)(page);
   await page.getByRole('menuitem', { name: item }).click();
 };

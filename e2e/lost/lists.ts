@@ -3,21 +3,21 @@ import { ANA } from '../support/sign-in.ts';
 import { storePicture } from '../support/stored-files.ts';
 import { makeZip } from '../support/zip.ts';
 import {
-  chooseMenuItem,
-  waitForDownload,
-  OFFLINE,
-  clickButton,
+  makeMenuStep,
+  makeDownloadStep,
+  OFFLINE_TEXT,
+  makeClickStep,
   READ_BACK,
   REPEATED,
 } from './journey.ts';
 import type { Journey } from './journey.ts';
 
-const inMenu = (item: string) => chooseMenuItem(/^Opções da visualização/, item);
+const inMenu = (item: string) => makeMenuStep(/^Opções da visualização/, item);
 
 const BANNERS = `select titulo from banners where titulo ~ '^(Um|Dois|Três)' order by ordem, id`;
 const VIEWS = `select name from list_views where area = 'parceiros' order by position, name`;
 
-export const listJourneys: Record<string, Journey> = {
+export const listPageJourneys: Record<string, Journey> = {
   'banners are moved once, and duplicated once': {
     async given(db, { url }) {
       await db(
@@ -28,14 +28,14 @@ export const listJourneys: Record<string, Journey> = {
     },
     mutations: [
       {
-        first: clickButton('Mover Um'),
+        first: makeClickStep('Mover Um'),
         lost: { 'POST /rest/v1/rpc/order_banners': READ_BACK },
         act: (page) => page.getByRole('menuitem', { name: 'Mover para baixo' }).click(),
         stored: [BANNERS, { titulo: 'Dois' }, { titulo: 'Um' }, { titulo: 'Três' }],
       },
       {
-        lost: { 'POST /rest/v1/rpc/duplicate_banner': `Falha ao duplicar banner: ${OFFLINE}` },
-        act: clickButton('Duplicar Um'),
+        lost: { 'POST /rest/v1/rpc/duplicate_banner': `Falha ao duplicar banner: ${OFFLINE_TEXT}` },
+        act: makeClickStep('Duplicar Um'),
         success: 'Banner duplicado com sucesso!',
         stored: [
           BANNERS,
@@ -62,7 +62,7 @@ export const listJourneys: Record<string, Journey> = {
           'POST /rest/v1/rpc/duplicate_product':
             'Falha ao duplicar produto. Por favor, tente novamente.',
         },
-        act: clickButton('Duplicar Copiado'),
+        act: makeClickStep('Duplicar Copiado'),
         success: 'Produto duplicado com sucesso!',
         stored: [
           `select sku from products where sku like 'COP-9%' order by sku`,
@@ -84,11 +84,11 @@ export const listJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page) {
-          await clickButton('Criar visualização')(page);
+          await makeClickStep('Criar visualização')(page);
           await page.getByLabel('Nome da visualização').fill('Segunda');
         },
         lost: { 'POST /rest/v1/list_views': REPEATED },
-        act: clickButton('Gravar'),
+        act: makeClickStep('Gravar'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Segunda' }],
         entries: 0,
@@ -99,7 +99,7 @@ export const listJourneys: Record<string, Journey> = {
           await page.getByLabel('Nome da visualização').fill('Última');
         },
         lost: { 'PATCH /rest/v1/list_views': REPEATED },
-        act: clickButton('Gravar'),
+        act: makeClickStep('Gravar'),
         success: 'Visualização alterada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Última' }],
         entries: 0,
@@ -119,7 +119,7 @@ export const listJourneys: Record<string, Journey> = {
       },
       {
         lost: { 'POST /rest/v1/list_views': REPEATED },
-        act: clickButton('Desfazer'),
+        act: makeClickStep('Desfazer'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Última' }, { name: 'Antiga' }],
         entries: 0,
@@ -130,7 +130,7 @@ export const listJourneys: Record<string, Journey> = {
     given: async () => '/categorias',
     mutations: [
       {
-        first: clickButton('Colunas'),
+        first: makeClickStep('Colunas'),
         lost: { 'POST /rest/v1/rpc/set_list': REPEATED },
         act: (page) => page.getByLabel('Descrição').uncheck(),
         stored: [
@@ -146,21 +146,25 @@ export const listJourneys: Record<string, Journey> = {
     mutations: [
       {
         async first(page) {
-          await chooseMenuItem('Menu do usuário', 'Alerta de preços')(page);
+          await makeMenuStep('Menu do usuário', 'Alerta de preços')(page);
           await page.getByLabel('Redução acima de (%)').fill('41');
         },
-        lost: { 'PATCH /rest/v1/price_guard': `Falha ao atualizar o alerta de preços: ${OFFLINE}` },
-        act: clickButton('Aplicar'),
+        lost: {
+          'PATCH /rest/v1/price_guard': `Falha ao atualizar o alerta de preços: ${OFFLINE_TEXT}`,
+        },
+        act: makeClickStep('Aplicar'),
         success: 'Alerta de preços atualizado com sucesso!',
         stored: ['select down_limit::int from price_guard', { down_limit: 41 }],
       },
       {
         async first(page) {
-          await chooseMenuItem('Menu do usuário', 'Acesso de outros sistemas')(page);
+          await makeMenuStep('Menu do usuário', 'Acesso de outros sistemas')(page);
           await page.getByLabel('Menu de Parceiros').selectOption('Qualquer pessoa, sem senha');
         },
-        lost: { 'PATCH /rest/v1/catalogue_readers': new RegExp(`^Falha .* sistemas: ${OFFLINE}`) },
-        act: clickButton('Aplicar'),
+        lost: {
+          'PATCH /rest/v1/catalogue_readers': new RegExp(`^Falha .* sistemas: ${OFFLINE_TEXT}`),
+        },
+        act: makeClickStep('Aplicar'),
         success: 'Acesso de outros sistemas atualizado com sucesso!',
         stored: ['select menu_parceiros from catalogue_readers', { menu_parceiros: 'todos' }],
       },
@@ -174,15 +178,15 @@ export const listJourneys: Record<string, Journey> = {
     mutations: [
       {
         first: (page) => page.getByRole('checkbox', { name: 'Selecionar a página' }).click(),
-        lost: { 'POST /rest/v1/rpc/plan_change': OFFLINE },
-        act: clickButton('Inativar'),
-        retry: clickButton('Tentar novamente'),
+        lost: { 'POST /rest/v1/rpc/plan_change': OFFLINE_TEXT },
+        act: makeClickStep('Inativar'),
+        retry: makeClickStep('Tentar novamente'),
         stored: [rowsOf('change'), { rows: 'change, change' }],
         entries: 0,
       },
       {
-        lost: { 'POST /rest/v1/rpc/leave_out': OFFLINE },
-        act: clickButton('Remover: Muita 1'),
+        lost: { 'POST /rest/v1/rpc/leave_out': OFFLINE_TEXT },
+        act: makeClickStep('Remover: Muita 1'),
         stored: [rowsOf('change'), { rows: 'out, change' }],
         entries: 0,
       },
@@ -198,15 +202,18 @@ export const listJourneys: Record<string, Journey> = {
             mimeType: 'text/csv',
             buffer: Buffer.from('Nome\nPlanilha 1\nPlanilha 2'),
           }),
-        lost: { 'POST /rest/v1/rpc/stage_rows': OFFLINE, 'POST /rest/v1/rpc/plan_import': OFFLINE },
-        act: clickButton(/^(Conferir|Continuar importação)/),
+        lost: {
+          'POST /rest/v1/rpc/stage_rows': OFFLINE_TEXT,
+          'POST /rest/v1/rpc/plan_import': OFFLINE_TEXT,
+        },
+        act: makeClickStep(/^(Conferir|Continuar importação)/),
         stored: [rowsOf('import'), { rows: 'create, create' }],
         entries: 0,
       },
       {
         first: (page) => page.goto('/categorias/importar'),
-        lost: { 'POST /rest/v1/rpc/drop_batch': `Falha ao descartar: ${OFFLINE}` },
-        act: clickButton('Descartar'),
+        lost: { 'POST /rest/v1/rpc/drop_batch': `Falha ao descartar: ${OFFLINE_TEXT}` },
+        act: makeClickStep('Descartar'),
         stored: [rowsOf('import')],
         entries: 0,
       },
@@ -223,7 +230,7 @@ export const listJourneys: Record<string, Journey> = {
     },
     mutations: [
       {
-        lost: { 'POST /rest/v1/rpc/plan_pictures': OFFLINE },
+        lost: { 'POST /rest/v1/rpc/plan_pictures': OFFLINE_TEXT },
         act: (page) =>
           page
             .getByLabel('Escolha ou arraste')
@@ -258,11 +265,11 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
 
 /** Returns a mutation that exports a list. The lost and the repeated request each add an entry to the history. */
 function makeExport(request: string) {
-  const act = chooseMenuItem('Exportar', 'Tudo, em CSV');
+  const act = makeMenuStep('Exportar', 'Tudo, em CSV');
   return {
-    lost: { [`POST /rest/v1/rpc/${request}`]: `Falha ao exportar: ${OFFLINE}` },
+    lost: { [`POST /rest/v1/rpc/${request}`]: `Falha ao exportar: ${OFFLINE_TEXT}` },
     act,
-    retry: waitForDownload(act),
+    retry: makeDownloadStep(act),
     entries: 2,
   };
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { areas } from '../../src/areas/index.ts';
 import { makePicture } from '../support/pictures.ts';
-import { clickAndConfirm, findField, clickButton } from './journey.ts';
+import { makeConfirmedClickStep, findField, makeClickStep } from './journey.ts';
 import type { Journey, LostMutation } from './journey.ts';
 
 type Records = {
@@ -94,7 +94,7 @@ function mutationsOf(
         ...(image && { [`POST /storage/v1/object/${image[1]}/*`]: /^Erro ao fazer upload/ }),
         [save ?? ofTable('POST')]: /^(Falha|Erro) ao (salvar|criar) .*Sem conexão/,
       },
-      act: clickButton('Salvar'),
+      act: makeClickStep('Salvar'),
       title,
       stored: [versions, { name: 'Perdida', version: 1, files }],
     },
@@ -104,13 +104,13 @@ function mutationsOf(
         await fill(page, 'Achada', 'outra.png');
       },
       lost: { [save ?? ofTable('PATCH')]: /^(Falha|Erro) ao (salvar|atualizar) .*Sem conexão/ },
-      act: clickButton('Salvar'),
+      act: makeClickStep('Salvar'),
       title,
       stored: [versions, { name: 'Achada', version: 2, files }],
     },
     {
       lost: { [remove]: /^Falha ao excluir/ },
-      act: clickAndConfirm('Excluir Achada', 'Excluir'),
+      act: makeConfirmedClickStep('Excluir Achada', 'Excluir'),
       success: /excluíd[ao] com sucesso!/,
       stored: [versions],
     },

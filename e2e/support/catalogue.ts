@@ -1,8 +1,8 @@
-import type { Sql } from '../fixtures.ts';
+import type { RunSql } from '../fixtures.ts';
 import { ANA, BRUNO } from './sign-in.ts';
 
 /** Deletes the records of all areas, except the users ana and bruno: a list then has only the rows of the test. */
-export async function deleteRecords(db: Sql) {
+export async function deleteAllRecords(db: RunSql) {
   for (const table of [
     'products',
     'categories',
@@ -15,9 +15,11 @@ export async function deleteRecords(db: Sql) {
   await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
 }
 
-/** Calls `deleteRecords`, then inserts one or two records into each area besides users. Some have very long words. */
-export async function fillCatalogue(db: Sql) {
-  await deleteRecords(db);
+/**
+ * Calls `deleteAllRecords`, then inserts one or two records into each area besides users. Some have very long words.
+ */
+export async function resetToSampleRecords(db: RunSql) {
+  await deleteAllRecords(db);
   await db(
     `insert into categories (name, description, is_active) values ('Bebidas', repeat('Sucos e chás. ', 12), true),
        (repeat('Palavracomprida', 5), repeat('semespaco', 20), false)`,
@@ -41,8 +43,11 @@ export async function fillCatalogue(db: Sql) {
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }
 
-/** Inserts ten products without a picture and other records. The dashboard counts some of them as needing attention. */
-export async function fillNeedsAttention(db: Sql) {
+/**
+ * Inserts two categories, ten products without a picture, four distribuidores and two banners. The dashboard counts
+ * some of these records as needing attention: for example, the products without a picture.
+ */
+export async function insertRecordsNeedingAttention(db: RunSql) {
   await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
   await db(
     `insert into products (

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Sql } from '../fixtures.ts';
+import type { RunSql } from '../fixtures.ts';
 
 /** The label of the field for the code of an authenticator app. */
 export const CODE_LABEL = 'Código de verificação';
@@ -9,10 +9,13 @@ export const CODE_LABEL = 'Código de verificação';
  * the previous and the next step. Use 0 and then 1, not -1 and then 0: if the current step ends before the code of -1
  * arrives, the platform refuses that code.
  */
-export function makeCode(secret: string, step = 0) {
+export function makeTotpCode(secret: string, step = 0) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
 }
 
-/** Lets the platform accept old codes. Otherwise, it accepts only codes that are newer than the last used code. */
-export const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');
+/**
+ * Deletes the used codes, so that a test can use the current code again: the platform accepts only codes that are newer
+ * than the last used code.
+ */
+export const deleteUsedCodes = (db: RunSql) => db('delete from vitrine_backend.used_codes');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Collects the errors that pages log or throw during a test. `verify` fails on unexpected errors. */
-export class ConsoleWatch {
+export class ConsoleErrorCollector {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 

@@ -3,7 +3,7 @@ import { makePicture } from './pictures.ts';
 
 // Functions that fill in the form of any area.
 
-/** Changes the value of each field that `which` selects; for a picture, chooses a file. Returns the fields' names. */
+/** Changes each field that matches the CSS selector `which`; for pictures, chooses files. Returns the fields' names. */
 export async function changeAllFields(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {

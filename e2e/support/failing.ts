@@ -23,7 +23,10 @@ export const failureCases: readonly (readonly [RouteHandler, string])[] = [
   [refuse, 'Sou uma chaleira'],
 ];
 
-/** Limits a handler to one method: with `page.route(url, only('DELETE', fail))`, other requests to this URL pass. */
+/**
+ * Limits a handler to one method: with `page.route(url, limitToMethod('DELETE', respondWithServerError))`, requests to
+ * this URL with other methods pass.
+ */
 export function limitToMethod(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
@@ -35,7 +38,7 @@ const QUIET_MS = 1_000;
  * Lets requests to this URL pass again. A page whose prefetch failed repeats the request once by itself. First waits
  * until this retry has failed too: otherwise, 'Tentar novamente' would disappear before the test clicks it.
  */
-export async function endFailure(page: Page, url: string | RegExp) {
+export async function endRequestFailures(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');
   while (await isRequested(page, url));
   await page.unroute(url);

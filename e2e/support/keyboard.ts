@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Maximum number of Tab presses to reach a control: the pages of these tests have fewer tab stops. */
 const TAB_LIMIT = 90;
 
-/** Acts as a user without a mouse, who reaches controls with Tab, by name. */
-export class Keyboard {
+/** Simulates a user without a mouse: moves the focus with Tab to a control with the given name, and presses keys. */
+export class KeyboardUser {
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -29,7 +29,7 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Reaches an input and types. Tab selects the text of the input, so the typed text replaces that text. */
+  /** Reaches an input and types `text`. Tab selects the old text of the input, so `text` replaces it. */
   async fill(name: string, text: string) {
     await this.reach(name);
     await this.#page.keyboard.type(text);

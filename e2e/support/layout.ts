@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
  * Sticky bars must take at most a third of the window's height, table rows must have all cells, and lines must not
  * split words.
  */
-export async function expectFits(page: Page, name: string) {
+export async function expectPageFits(page: Page, name: string) {
   // Poll, because the layout still changes just after the page was resized or has received rows.
   await expect
     .configure({ soft: true })
@@ -28,7 +28,7 @@ export async function expectNoOverflow(page: Page, name = page.url()) {
  * Presses Tab until the focus returns to the first element or leaves the page. Expects that each focused element has a
  * focus ring, and that nothing covers the element (WCAG 2.4.7 and 2.4.11). Returns the number of tab stops.
  */
-export async function tabThrough(page: Page, limit = 120): Promise<number> {
+export async function expectVisibleTabStops(page: Page, limit = 120): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const first = await nextStop(page);
   expect.soft(first.problem, first.name).toBe('');
@@ -65,7 +65,9 @@ function inspectFocus() {
   };
 }
 
-/** Returns the problems for `expectFits`. The minimum size of a target is 24 pixels (WCAG 2.5.8). Runs in the page. */
+/**
+ * Returns the problems for `expectPageFits`. The minimum size of a target is 24 pixels (WCAG 2.5.8). Runs in the page.
+ */
 function findProblems(): string[] {
   const width = document.documentElement.clientWidth;
   // Do not check targets behind a modal dialog, because users cannot click them.

@@ -23,7 +23,10 @@ type ServiceResponse = { status: number; body: object };
 
 /** A test server for one public service. */
 class LookupService {
-  /** How the service fails; a number is the status of every response. Undefined if it works. */
+  /**
+   * How the service fails: a number is the status of every response; with 'no response', requests stay pending.
+   * Undefined if the service works.
+   */
   failure: number | 'no response' | undefined;
   /** The paths of the received requests. */
   requests: string[] = [];

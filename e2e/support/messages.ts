@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
  * Expects the message of a failure and closes it. For 15 seconds, the message would cover the bottom right of the page,
  * including buttons of a long list.
  */
-export async function expectFailure(page: Page, text: string | RegExp) {
+export async function expectAndCloseFailureMessage(page: Page, text: string | RegExp) {
   const message = page.getByRole('alert').filter({ hasText: text });
   await expect(message).toBeVisible();
   // Close the message with the keyboard: after a save, the list can move the message while the mouse button is down.
@@ -16,7 +16,7 @@ export async function expectFailure(page: Page, text: string | RegExp) {
  * Expects a message of success. Call it before other checks, because a message without an action expires after 6
  * seconds. A regular expression must not be anchored: the same element can contain earlier messages.
  */
-export async function expectSuccess(page: Page, text: string | RegExp) {
+export async function expectSuccessMessage(page: Page, text: string | RegExp) {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
 

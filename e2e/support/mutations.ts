@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { areas } from '../../src/areas/index.ts';
-import type { Sql } from '../fixtures.ts';
+import type { RunSql } from '../fixtures.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const METHODS: Record<string, string> = { insert: 'POST', update: 'PATCH', delete: 'DELETE' };
 
-/** The requests that each method of the auth client sends to change something, keyed by the name of the method. */
+/** The requests with which each method of the auth client changes something, keyed by method; empty for none. */
 const AUTH: Record<string, string[]> = {
   challengeAndVerify: ['POST /auth/v1/factors/*/challenge', 'POST /auth/v1/factors/*/verify'],
   enroll: ['POST /auth/v1/factors'],
@@ -29,18 +29,21 @@ const STORAGE: Record<string, string[]> = {
   upload: ['POST /storage/v1/object/*/*'],
 };
 
-/** Returns the requests that the source of the panel sends to change something, in the format of `loseResponse`. */
-export async function readMutations(db: Sql): Promise<string[]> {
+/**
+ * Returns the requests with which the panel changes something on the server, in the format of `loseResponse`. Reads
+ * them from the source of the panel.
+ */
+export async function readMutations(db: RunSql): Promise<string[]> {
   const source = readAll('src/**/*.{ts,tsx}', /test|testing/);
-  const names = found(source, /\brpc\(\s*'(\w+)'/g).map(([name = '']) => name);
+  const names = match(source, /\brpc\(\s*'(\w+)'/g).map(([name = '']) => name);
   const functions = await db<{ name: string }>(
     `select distinct proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = any ($1)`,
     [names],
   );
-  const ofTables = found(source, /from\('(\w+)'\)\s*\.(insert|update|delete)\(/g);
+  const ofTables = match(source, /from\('(\w+)'\)\s*\.(insert|update|delete)\(/g);
   // In these calls the table is a variable: count each call for the table of every area.
-  const ofAreas = found(source, /(?:\brows|from\(\w+\))\s*\.(insert|update|delete)\(/g);
+  const ofAreas = match(source, /(?:\brows|from\(\w+\))\s*\.(insert|update|delete)\(/g);
   return [
     ...new Set([
       ...functions.map(({ name }) => `POST /rest/v1/rpc/${name}`),
@@ -49,15 +52,19 @@ export async function readMutations(db: Sql): Promise<string[]> {
         Object.values(areas).map(({ table }) => `${METHODS[method]} /rest/v1/${table}`),
       ),
       ...requestsOf(AUTH, source, /\b(?:auth|signUps)\.(?:mfa\.)?(\w+)\(/g),
-      ...requestsOf(STORAGE, source, /(?:storage\.from\(\w+\)|\bfiles)\.(move|remove|upload)\(/g),
+      ...requestsOf(
+        STORAGE,
+        source,
+        /(?:storage\s*\.from\(\w+\)|\bfiles)\s*\.(move|remove|upload)\(/g,
+      ),
     ]),
   ].toSorted();
 }
 
-/** Returns the requests whose responses the tests lose, read from the spec files without lost-mutations.spec.ts. */
+/** Returns the requests whose responses the tests drop, read from all spec files except lost-mutations.spec.ts. */
 export function readLostRequests(): string[] {
   const source = readAll('e2e/*.spec.ts', /lost-mutations/);
-  return found(source, /'((?:POST|PUT|PATCH|DELETE) \/[^']+)'/g).map(([request = '']) => request);
+  return match(source, /'((?:POST|PUT|PATCH|DELETE) \/[^']+)'/g).map(([request = '']) => request);
 }
 
 /** Returns whether a lost request matches a request of `readMutations`. */
@@ -66,10 +73,10 @@ export function matchesMutation(mutation: string, lost: string): boolean {
 }
 
 function requestsOf(methods: Record<string, string[]>, source: string, calls: RegExp): string[] {
-  return found(source, calls).flatMap(([name = '']) => methods[name] ?? [`unknown: ${name}`]);
+  return match(source, calls).flatMap(([name = '']) => methods[name] ?? [`unknown: ${name}`]);
 }
 
-function found(source: string, pattern: RegExp): string[][] {
+function match(source: string, pattern: RegExp): string[][] {
   return [...source.matchAll(pattern)].map(([, ...groups]) => groups);
 }
 

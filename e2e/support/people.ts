@@ -1,4 +1,4 @@
-import type { Sql } from '../fixtures.ts';
+import type { RunSql } from '../fixtures.ts';
 import { ANA } from './sign-in.ts';
 
 export type StoredUser = {
@@ -14,7 +14,7 @@ export type StoredUser = {
 type NewPerson = Partial<StoredUser> & { name: string; email: string };
 
 /** Creates a login with the common test password, and its profile; both have the returned id. */
-export async function makeUser(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
+export async function makeUser(db: RunSql, { name, email, ...rest }: NewPerson): Promise<string> {
   const logins = await db<{ id: string }>(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
        confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
@@ -34,7 +34,7 @@ export async function makeUser(db: Sql, { name, email, ...rest }: NewPerson): Pr
 }
 
 /** Returns the stored profile with this e-mail; undefined if there is none. */
-export async function findStoredUser(db: Sql, email: string) {
+export async function findStoredUser(db: RunSql, email: string) {
   const [row] = await db<StoredUser>(
     'select id, name, email, company, phone, role, avatar_url from profiles where email = $1',
     [email],

@@ -5,7 +5,7 @@ export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
 
 /** Signs in without the form. Returns a `storageState` of Playwright, with the local storage of a signed-in panel. */
-export async function signIn(url: string, email: string, password = PASSWORD) {
+export async function makeSignedInStorageState(url: string, email: string, password = PASSWORD) {
   const value = JSON.stringify(await requestSession(url, email, password));
   const session = { name: 'vitrine:session', value };
   const site = { origin: url, localStorage: [session] };

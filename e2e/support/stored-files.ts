@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { makePicture } from './pictures.ts';
 import { ANA, requestSession, readPublicKey } from './sign-in.ts';
 
-/** Waits until the URLs of a stored picture and of its small version respond with an error. */
+/** Waits until the URLs of a stored picture and of its thumbnail respond with an error. */
 export async function expectPictureDeleted(stored: string) {
   for (const url of [stored, stored.replace(/\.\w+$/, '.small.webp')]) {
     await expect
@@ -11,7 +11,7 @@ export async function expectPictureDeleted(stored: string) {
   }
 }
 
-/** Uploads a picture as ana to a path ('images/banners/a.png'), without a small version. Returns its public URL. */
+/** Uploads a picture as ana to a path ('images/banners/a.png'), without a thumbnail. Returns its public URL. */
 export async function storePicture(url: string, path: string): Promise<string> {
   const { access_token } = await requestSession(url, ANA.email);
   const { mimeType, buffer } = makePicture(path, [9, 90, 9]);

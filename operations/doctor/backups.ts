@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { withClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../../backend/database/superuser.ts';
 import { resolveBackupFolder } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
-import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
@@ -15,10 +15,14 @@ const MAX_HOURS = 26;
 const MAX_HOURS_BY_HAND = 8 * 24;
 
 /**
- * Checks the result and the age of the last backup, that the newest file in the folder can be read to its end, and that
- * the folder is not on the disk of the data.
+ * Checks the result and the age of the last backup, and reads the newest file in the folder to its end. Warns if the
+ * folder is on the disk of the data.
  */
-export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
+export async function checkBackups(
+  config: Config,
+  dataDir: string,
+  superuser?: ConnectionSettings,
+) {
   const folder = resolveBackupFolder(config, dataDir);
   return [
     ...(superuser ? await runCheck(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
@@ -29,7 +33,10 @@ export async function checkBackups(config: Config, dataDir: string, superuser?: 
 
 const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
 
-async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
+async function checkOutcome(
+  { BACKUP_AT: time }: Config,
+  superuser: ConnectionSettings,
+): Promise<Finding> {
   const { rows } = await withClient(superuser, (client) =>
     client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
       // Ignore a time in the future, which comes from a wrong clock. `findLastBackupTime` ignores it too.
@@ -39,14 +46,19 @@ async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): 
   const made = rows.find(({ outcome }) => outcome === 'made');
   const failed = rows.find(({ outcome }) => outcome === 'failed');
   if (failed && (!made || failed.at > made.at))
-    return createFinding(CHECK, 'falha', `o último falhou: ${failed.problem}`, AGAIN);
-  if (!made) return createFinding(CHECK, 'falha', 'nenhum foi feito.', AGAIN);
+    return createProblemFinding(CHECK, 'falha', `o último falhou: ${failed.problem}`, AGAIN);
+  if (!made) return createProblemFinding(CHECK, 'falha', 'nenhum foi feito.', AGAIN);
   const hours = (Date.now() - made.at.getTime()) / HOUR_MS;
   const found = `o último foi feito em ${made.at.toLocaleString('pt-BR')}`;
   if (hours > (time ? MAX_HOURS : MAX_HOURS_BY_HAND))
-    return createFinding(CHECK, 'falha', `${found}, há ${Math.round(hours / 24)} dias.`, AGAIN);
+    return createProblemFinding(
+      CHECK,
+      'falha',
+      `${found}, há ${Math.round(hours / 24)} dias.`,
+      AGAIN,
+    );
   if (!time)
-    return createFinding(CHECK, 'atenção', `${found}, à mão.`, 'Diga a hora em BACKUP_AT.');
+    return createProblemFinding(CHECK, 'atenção', `${found}, à mão.`, 'Diga a hora em BACKUP_AT.');
   return createPassedFinding(CHECK, `${found}.`);
 }
 
@@ -56,7 +68,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
     names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
   );
   const newest = dated.toSorted((a, b) => b.at - a.at)[0];
-  if (!newest) return createFinding(CHECK, 'atenção', `não há arquivo em ${folder}.`, AGAIN);
+  if (!newest) return createProblemFinding(CHECK, 'atenção', `não há arquivo em ${folder}.`, AGAIN);
   const file = join(folder, newest.name);
   try {
     const { files, tables } = await readBackup(file, config.BACKUP_PASSPHRASE);
@@ -67,7 +79,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return createFinding(CHECK, 'falha', `${file} não pode ser lido: ${reason}`, AGAIN);
+    return createProblemFinding(CHECK, 'falha', `${file} não pode ser lido: ${reason}`, AGAIN);
   }
 }
 
@@ -75,7 +87,7 @@ async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
   const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // `checkNewest` reports a missing folder
   if (!isSame) return [];
   return [
-    createFinding(
+    createProblemFinding(
       CHECK,
       'atenção',
       `${folder} está no mesmo disco que os dados: se ele falhar, vão os dois.`,

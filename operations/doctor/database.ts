@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { CHANGED_COLLATIONS } from '../../backend/database/collations.ts';
-import { listApplied } from '../../backend/database/applied-files.ts';
-import { countNewer } from '../../backend/database/setup.ts';
-import { withClient, type Superuser } from '../../backend/database/superuser.ts';
-import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { CHANGED_COLLATIONS_QUERY } from '../../backend/database/collations.ts';
+import { listAppliedFiles } from '../../backend/database/applied-files.ts';
+import { countAllUnappliedFiles } from '../../backend/database/setup.ts';
+import { withClient, type ConnectionSettings } from '../../backend/database/superuser.ts';
+import { runCheck, createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
 
 /** Reports the version. Checks collations, migrations, closed sign-up and the database's clock. Changes nothing. */
-export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
+export async function checkDatabase(superuser: ConnectionSettings): Promise<Finding[]> {
   return runCheck('Banco de dados', RESTART, () =>
     withClient(superuser, async (client) => {
       await client.query('begin read only');
@@ -33,9 +33,9 @@ async function checkVersion(client: pg.Client) {
 }
 
 async function checkCollations(client: pg.Client) {
-  const { rowCount } = await client.query(CHANGED_COLLATIONS);
+  const { rowCount } = await client.query(CHANGED_COLLATIONS_QUERY);
   if (!rowCount) return createPassedFinding('Ordenação (ICU)', 'a versão é a dos índices.');
-  return createFinding(
+  return createProblemFinding(
     'Ordenação (ICU)',
     'falha',
     'a biblioteca tem outra versão que os índices: buscas podem não achar tudo.',
@@ -44,11 +44,11 @@ async function checkCollations(client: pg.Client) {
 }
 
 async function checkMigrations(client: pg.Client) {
-  const applied = await listApplied(client);
-  const missing = await countNewer(applied);
+  const applied = await listAppliedFiles(client);
+  const missing = await countAllUnappliedFiles(applied);
   const found = `${applied.length} arquivos aplicados`;
   if (missing === 0) return createPassedFinding('Migrações', `${found}, nenhum falta.`);
-  return createFinding('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
+  return createProblemFinding('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
 }
 
 /** Checks that the sign-up hook refuses an e-mail that is not in `private.announced_users`. */
@@ -59,7 +59,7 @@ async function checkSignUp(client: pg.Client) {
     [event],
   );
   if (rows[0]?.refusal) return createPassedFinding('Cadastro', 'fechado a quem não foi anunciado.');
-  return createFinding(
+  return createProblemFinding(
     'Cadastro',
     'falha',
     'aberto: qualquer pessoa pode se cadastrar.',
@@ -72,7 +72,7 @@ async function checkClock(client: pg.Client): Promise<Finding[]> {
   const seconds = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0)) / 1000;
   if (seconds <= MAX_SKEW_SECONDS) return [];
   return [
-    createFinding(
+    createProblemFinding(
       'Relógio',
       'falha',
       `o do banco difere do desta máquina em ${Math.round(seconds)} s.`,

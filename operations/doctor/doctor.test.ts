@@ -1,4 +1,4 @@
-import { databaseUrl } from '../../backend/testing/cluster.ts';
+import { buildDatabaseUrl } from '../../backend/testing/cluster.ts';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lockFolder } from '../../backend/database/folder-lock.ts';
-import { startMailServer, type MailServer } from '../../backend/mail/testing/smtp.ts';
-import { readSecrets } from '../../backend/secrets.ts';
+import { startTestMailServer, type TestMailServer } from '../../backend/mail/testing/smtp.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
-import { backupName } from '../folder.ts';
+import { formatBackupName } from '../folder.ts';
 import { storeBackupResult } from '../outcome.ts';
-import { localSource } from '../source.ts';
+import { createLocalSource } from '../source.ts';
 import { writeBackup } from '../write-backup.ts';
 import { formatFindings, chooseExitCode } from './finding.ts';
 import { checkInstallation } from './installation.ts';
@@ -24,7 +24,7 @@ import { checkInstallation } from './installation.ts';
 const DOCTOR = fileURLToPath(new URL('../doctor.ts', import.meta.url));
 
 let server: TestServer;
-let mail: MailServer;
+let mail: TestMailServer;
 let folder: string;
 let backup: string;
 let env: Record<string, string>;
@@ -32,19 +32,23 @@ beforeAll(async () => {
   // Hides the command timedatectl, whose result depends on the host of the tests.
   vi.stubEnv('PATH', '/nonexistent');
   folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
-  mail = await startMailServer();
+  mail = await startTestMailServer();
   server = await startTestServer({ seed: 'staff' });
   const { superuser, dataDir, url } = server;
   const backups = await mkdtemp(join(await otherDisk(dataDir), 'vitrine-doctor-'));
-  backup = join(backups, backupName(new Date()));
-  const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
+  backup = join(backups, formatBackupName(new Date()));
+  const source = createLocalSource({
+    superuser,
+    dataDir,
+    secrets: await readOrCreateSecrets(dataDir),
+  });
   await writeBackup(source, backup, undefined);
   await storeBackupResult(superuser, 'made');
   await chmod(dataDir, 0o700);
   env = {
     PORT: new URL(url).port,
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl(superuser),
+    DATABASE_URL: buildDatabaseUrl(superuser),
     BACKUP_AT: '03:00',
     BACKUP_DIR: backups,
     SMTP_URL: mail.url,

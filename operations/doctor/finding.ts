@@ -1,19 +1,29 @@
 /** The severity of a finding of `npm run doctor`. */
-export type Level = 'certo' | 'não verificado' | 'atenção' | 'falha';
+export type FindingLevel = 'certo' | 'não verificado' | 'atenção' | 'falha';
 
 /** One result of `npm run doctor`: the subject, the severity, the fact and, for a problem, the advice. */
-export type Finding = { check: string; level: Level; found: string; advice?: string | undefined };
+export type Finding = {
+  check: string;
+  level: FindingLevel;
+  found: string;
+  advice?: string | undefined;
+};
 
 /** The exit code of each severity, as Nagios and compatible monitoring systems define them. */
-const EXIT_CODES: Record<Level, number> = { certo: 0, 'não verificado': 0, atenção: 1, falha: 2 };
+const EXIT_CODES: Record<FindingLevel, number> = {
+  certo: 0,
+  'não verificado': 0,
+  atenção: 1,
+  falha: 2,
+};
 
 export function createPassedFinding(check: string, found: string): Finding {
   return { check, level: 'certo', found };
 }
 
-export function createFinding(
+export function createProblemFinding(
   check: string,
-  level: Exclude<Level, 'certo'>,
+  level: Exclude<FindingLevel, 'certo'>,
   found: string,
   advice: string,
 ): Finding {
@@ -31,7 +41,7 @@ export async function runCheck(
     return Array.isArray(found) ? found : [found];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [createFinding(check, 'falha', reason, advice)];
+    return [createProblemFinding(check, 'falha', reason, advice)];
   }
 }
 
@@ -46,7 +56,7 @@ export function formatFindings(findings: Finding[]) {
     `${level.padEnd(width)}  ${check}: ${found}`,
     ...(advice ? [`${' '.repeat(width)}  → ${advice}`] : []),
   ]);
-  const count = (level: Level) => findings.filter((each) => each.level === level).length;
+  const count = (level: FindingLevel) => findings.filter((each) => each.level === level).length;
   return [
     ...lines,
     '',

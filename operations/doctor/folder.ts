@@ -1,13 +1,16 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const NAMED_AT_MOST = 3;
 /** The check warns below this multiple of the minimum free space, so that the operator has time to free space. */
 const WARN_FACTOR = 2;
 
-/** Checks that the data folder with its contents belongs to the service's account, and is closed to other accounts. */
-export async function checkOwners(dataDir: string): Promise<Finding[]> {
+/**
+ * Checks that the data folder and its contents belong to the owner of secrets.json, which is the service's account, and
+ * are closed to other accounts.
+ */
+export async function checkOwnersAndModes(dataDir: string): Promise<Finding[]> {
   const { uid } = await lstat(join(dataDir, 'secrets.json'));
   const owned: string[] = [];
   const open: string[] = [];
@@ -25,7 +28,7 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (owned.length > 0)
     findings.push(
-      createFinding(
+      createProblemFinding(
         'Donos',
         'falha',
         `${firstOf(owned)} em ${dataDir} não são da conta que tem secrets.json (${uid}).`,
@@ -34,7 +37,7 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
     );
   if (open.length > 0)
     findings.push(
-      createFinding(
+      createProblemFinding(
         'Modos',
         'falha',
         `${firstOf(open)} em ${dataDir} estão abertos a outras contas.`,
@@ -62,7 +65,8 @@ export async function checkDisk(check: string, folder: string, minPercent: numbe
   const percent = Math.floor((100 * bavail) / blocks);
   const found = `${percent} % livres (${((bavail * bsize) / 1e9).toFixed(1)} GB) em ${folder}.`;
   const advice = 'Libere espaço ou aumente o disco: docs/operations.md, "When something is wrong".';
-  if (percent < minPercent) return createFinding(check, 'falha', found, advice);
-  if (percent < WARN_FACTOR * minPercent) return createFinding(check, 'atenção', found, advice);
+  if (percent < minPercent) return createProblemFinding(check, 'falha', found, advice);
+  if (percent < WARN_FACTOR * minPercent)
+    return createProblemFinding(check, 'atenção', found, advice);
   return createPassedFinding(check, found);
 }

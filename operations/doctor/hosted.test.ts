@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
-import { checkHosted } from './hosted.ts';
+import { checkHostedProject } from './hosted.ts';
 
 /** The built-in backend instead of a hosted project: the checks use only protocols that both platforms have. */
 let server: TestServer;
@@ -12,7 +12,7 @@ afterEach(() => server.stop());
 async function examine(keys: Record<string, string> = {}) {
   const { url, anonKey, serviceKey } = server;
   const env = { SUPABASE_PUBLISHABLE_KEY: anonKey, SUPABASE_SECRET_KEY: serviceKey, ...keys };
-  return checkHosted(url, env);
+  return checkHostedProject(url, env);
 }
 
 async function faults() {
@@ -43,7 +43,9 @@ it('reports an invalid URL, and treats an empty PUBLIC_URL as absent', async () 
     ['ref.supabase.co', keys],
     [server.url, { ...keys, PUBLIC_URL: 'painel.exemplo' }],
   ] as const) {
-    expect(await checkHosted(address, env)).toMatchObject([{ level: 'falha', check: 'Endereço' }]);
+    expect(await checkHostedProject(address, env)).toMatchObject([
+      { level: 'falha', check: 'Endereço' },
+    ]);
   }
   const findings = await examine({ PUBLIC_URL: '' });
   expect(findings.find(({ check }) => check === 'CORS')).toMatchObject({ level: 'certo' });

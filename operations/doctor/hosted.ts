@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Env } from './settings.ts';
-import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { runCheck, createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 const LIMIT_MS = 15_000;
@@ -12,11 +12,11 @@ const CLOSED_BUCKET = 'lixeira';
 type Project = { url: string; publishable: string; secret: string | undefined; origin: string };
 
 /** Checks a project by its URL and keys. For facts that no key can read, `NOT_VERIFIED` names dashboard pages. */
-export async function checkHosted(address: string, env: Env): Promise<Finding[]> {
+export async function checkHostedProject(address: string, env: Env): Promise<Finding[]> {
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)
     return [
-      createFinding(
+      createProblemFinding(
         'Chaves',
         'falha',
         'falta SUPABASE_PUBLISHABLE_KEY no ambiente.',
@@ -27,7 +27,7 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
   const invalid = [address, panel].find((url) => !/^https?:/.test(url) || !URL.canParse(url));
   if (invalid !== undefined)
     return [
-      createFinding(
+      createProblemFinding(
         'Endereço',
         'falha',
         `${invalid} não é um endereço.`,
@@ -65,7 +65,9 @@ async function checkSchema(project: Project): Promise<Finding[]> {
     if (status !== 200) missing.push(table);
   }
   if (missing.length > 0)
-    return [createFinding('Esquema', 'falha', `faltam as tabelas ${missing.join(', ')}.`, PUSH)];
+    return [
+      createProblemFinding('Esquema', 'falha', `faltam as tabelas ${missing.join(', ')}.`, PUSH),
+    ];
   return [
     createPassedFinding('Esquema', `as ${tables.length} tabelas das migrações estão lá.`),
     notVerified('Esquema', 'funções e gatilhos', 'supabase migration list'),
@@ -81,7 +83,7 @@ async function checkPolicies(project: Project): Promise<Finding[]> {
   }
   if (open.length > 0)
     return [
-      createFinding(
+      createProblemFinding(
         'Políticas',
         'falha',
         `quem não entrou lê ${open.join(', ')}.`,
@@ -104,7 +106,8 @@ async function checkBuckets(project: Project): Promise<Finding> {
     else if ((JSON.parse(text) as { public: boolean }).public !== (id !== CLOSED_BUCKET))
       faults.push(id === CLOSED_BUCKET ? `${id} está aberto` : `${id} está fechado`);
   }
-  if (faults.length > 0) return createFinding('Buckets', 'falha', `${faults.join(', ')}.`, PUSH);
+  if (faults.length > 0)
+    return createProblemFinding('Buckets', 'falha', `${faults.join(', ')}.`, PUSH);
   return createPassedFinding(
     'Buckets',
     `${PUBLIC_BUCKETS.join(', ')} abertos, ${CLOSED_BUCKET} fechado.`,
@@ -125,7 +128,7 @@ async function checkSignUp(project: Project): Promise<Finding> {
   if (status < 300) {
     const { id, user } = JSON.parse(text) as { id?: string; user?: { id: string } }; // GoTrue's response
     const left = await deleteLogin(project, user?.id ?? id);
-    return createFinding(
+    return createProblemFinding(
       'Cadastro',
       'falha',
       `aberto: ${email} foi cadastrado${left}.`,
@@ -135,13 +138,13 @@ async function checkSignUp(project: Project): Promise<Finding> {
   if (/Só um Administrador pode cadastrar/.test(text))
     return createPassedFinding('Cadastro', 'o gancho recusa quem não foi anunciado.');
   if (/signup_disabled|Signups not allowed/i.test(text))
-    return createFinding(
+    return createProblemFinding(
       'Cadastro',
       'atenção',
       'desligado por inteiro: o painel também não cadastra.',
       'Depois de supabase config push ligue-o: Authentication → Sign In / Providers.',
     );
-  return createFinding(
+  return createProblemFinding(
     'Cadastro',
     'falha',
     `resposta ${status}: ${text.slice(0, 200)}`,
@@ -172,7 +175,7 @@ async function checkCors(project: Project): Promise<Finding> {
   const allowed = response.headers.get('access-control-allow-origin');
   if (allowed === '*' || allowed === project.origin || project.origin === project.url)
     return createPassedFinding('CORS', `o painel em ${project.origin} pode chamar.`);
-  return createFinding(
+  return createProblemFinding(
     'CORS',
     'falha',
     `o painel em ${project.origin} não pode chamar.`,
@@ -187,7 +190,7 @@ async function checkSignedUrls(project: Project): Promise<Finding> {
   const forged = await request(project, `${path}?token=x.y.z`);
   if (status >= 400 && forged.status >= 400)
     return createPassedFinding('Endereços assinados', 'são recusados a quem não entrou.');
-  return createFinding('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
+  return createProblemFinding('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
 }
 
 const NOT_VERIFIED = [
@@ -197,7 +200,7 @@ const NOT_VERIFIED = [
 ];
 
 function notVerified(check: string, what: string, place: string): Finding {
-  return createFinding(
+  return createProblemFinding(
     check,
     'não verificado',
     `${what}: nenhuma chave mostra.`,

@@ -7,16 +7,16 @@ import { findRunningServer } from '../../backend/database/running.ts';
 import {
   requireConnection,
   readDatabaseUrl,
-  type Superuser,
+  type ConnectionSettings,
 } from '../../backend/database/superuser.ts';
-import { readSecrets } from '../../backend/secrets.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { readVersion } from '../../backend/version.ts';
 import { PROJECT } from '../../scripts/run.ts';
 import { resolveBackupFolder } from '../folder.ts';
 import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
-import { runCheck, createPassedFinding, createFinding, type Finding } from './finding.ts';
-import { checkDisk, checkOwners } from './folder.ts';
+import { runCheck, createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
+import { checkDisk, checkOwnersAndModes } from './folder.ts';
 import { waitForStartingServer, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
@@ -71,7 +71,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [createFinding('Pasta de dados', 'falha', reason, NO_FOLDER)];
+    return [createProblemFinding('Pasta de dados', 'falha', reason, NO_FOLDER)];
   }
   // Do not check the database while the server is starting: the server can still be applying migrations.
   const { superuser, findings } = starting
@@ -81,7 +81,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   const backups = resolveBackupFolder(config, dataDir);
   return [
     ...(starting ? [] : await runCheck('Servidor', '', () => checkServer(config))),
-    ...(await runCheck('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
+    ...(await runCheck('Donos e modos', NO_FOLDER, () => checkOwnersAndModes(dataDir))),
     ...(await runCheck('Disco dos dados', NO_FOLDER, () =>
       checkDisk('Disco dos dados', dataDir, minimum),
     )),
@@ -99,9 +99,9 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
 /** Connects to the database of DATABASE_URL, or to the embedded database if it runs. Does not start a database. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
-  let superuser: Superuser | undefined;
+  let superuser: ConnectionSettings | undefined;
   const refuse = (found: string, advice: string) =>
-    findings.push(createFinding('Banco de dados', 'falha', found, advice));
+    findings.push(createProblemFinding('Banco de dados', 'falha', found, advice));
   try {
     if (config.DATABASE_URL) {
       const given = readDatabaseUrl(config.DATABASE_URL);
@@ -109,7 +109,7 @@ async function reachDatabase(config: Config, dataDir: string) {
       superuser = given;
       await refuseOtherFolder(given, dataDir);
     } else {
-      const { databasePassword } = await readSecrets(dataDir);
+      const { databasePassword } = await readOrCreateSecrets(dataDir);
       superuser = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
       if (!superuser) refuse('não roda.', 'Inicie o serviço: ele inicia o PostgreSQL.');
     }
@@ -123,7 +123,12 @@ async function checkVersion(): Promise<Finding> {
   const panel = await readFile(join(PROJECT, 'dist/index.html'), 'utf8').catch(() => undefined);
   const found = `Vitrine ${await readVersion()}, Node.js ${process.versions.node}`;
   if (panel === undefined)
-    return createFinding('Versão', 'falha', `${found}, sem painel em dist/.`, 'npm run build');
+    return createProblemFinding(
+      'Versão',
+      'falha',
+      `${found}, sem painel em dist/.`,
+      'npm run build',
+    );
   return createPassedFinding('Versão', `${found}.`);
 }
 

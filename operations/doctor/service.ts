@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Config } from '../../backend/config.ts';
-import { isLocked } from '../../backend/database/folder-lock.ts';
+import { isFolderLocked } from '../../backend/database/folder-lock.ts';
 import { createMailer, verifySmtp } from '../../backend/mail/mailer.ts';
 import { createLog } from '../../backend/log.ts';
-import { createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
@@ -26,10 +26,10 @@ export async function waitForStartingServer(config: Config, dataDir: string, lim
   const url = urlOf(config);
   while (await isRefused(url)) {
     const elapsed = performance.now() - began;
-    const holds = isLocked(join(dataDir, 'postgres'));
+    const holds = isFolderLocked(join(dataDir, 'postgres'));
     if (!holds && elapsed > LOCK_LIMIT_MS) return undefined;
     if (holds && elapsed > limitMs)
-      return createFinding(
+      return createProblemFinding(
         'Servidor',
         'atenção',
         `ainda não responde em ${url}: está iniciando (backup, migrações).`,
@@ -60,7 +60,7 @@ export async function checkServer(config: Config): Promise<Finding> {
     () => undefined,
   );
   if (!response)
-    return createFinding(
+    return createProblemFinding(
       'Servidor',
       'falha',
       `não responde em ${url}.`,
@@ -68,7 +68,7 @@ export async function checkServer(config: Config): Promise<Finding> {
     );
   const { database, disk, writes } = (await response.json()) as Record<string, string>; // the response of backend/health.ts
   if (response.ok && writes === 'ok') return createPassedFinding('Servidor', `responde em ${url}.`);
-  return createFinding(
+  return createProblemFinding(
     'Servidor',
     'falha',
     `responde em ${url}: banco ${database}, disco ${disk}, escrita ${writes}.`,
@@ -79,7 +79,7 @@ export async function checkServer(config: Config): Promise<Finding> {
 /** Checks that the mail server accepts the login. If `to` is given, sends a test message to this address instead. */
 export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
   if (!config.SMTP_URL)
-    return createFinding(
+    return createProblemFinding(
       'E-mail',
       'atenção',
       'sem SMTP_URL: as mensagens ficam na pasta outbox dos dados.',
@@ -99,7 +99,7 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
     return createPassedFinding('E-mail', `o servidor aceitou uma mensagem para ${to}.`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return createFinding('E-mail', 'falha', `o servidor recusou: ${reason}`, MAIL_ADVICE);
+    return createProblemFinding('E-mail', 'falha', `o servidor recusou: ${reason}`, MAIL_ADVICE);
   }
 }
 
@@ -112,13 +112,13 @@ export async function checkClock(): Promise<Finding> {
   );
   if (output === 'yes') return createPassedFinding('Relógio', 'acertado por NTP.');
   if (output === 'no')
-    return createFinding(
+    return createProblemFinding(
       'Relógio',
       'atenção',
       'não é acertado por NTP.',
       'timedatectl set-ntp true',
     );
-  return createFinding(
+  return createProblemFinding(
     'Relógio',
     'não verificado',
     'não há timedatectl aqui.',

@@ -3,10 +3,10 @@ import { parseEnv } from 'node:util';
 import {
   hasUnreachableMailLinks,
   readConfig,
-  SETTINGS,
+  CONFIG_VARIABLE_NAMES,
   type Config,
 } from '../../backend/config.ts';
-import { createPassedFinding, createFinding, type Finding } from './finding.ts';
+import { createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
 /** Variables of other programs that the settings file of a service may contain. */
@@ -29,7 +29,7 @@ export async function checkSettings(
     const config = readConfig(env);
     if (config.HOST !== '127.0.0.1' && !config.PUBLIC_URL?.startsWith('https:'))
       findings.push(
-        createFinding(
+        createProblemFinding(
           CHECK,
           'atenção',
           `HOST é ${config.HOST} e PUBLIC_URL não é https: senhas passam em texto aberto.`,
@@ -38,7 +38,7 @@ export async function checkSettings(
       );
     if (hasUnreachableMailLinks(config))
       findings.push(
-        createFinding(
+        createProblemFinding(
           CHECK,
           'atenção',
           'sem PUBLIC_URL, os links dos e-mails só abrem neste computador.',
@@ -50,7 +50,7 @@ export async function checkSettings(
     return { config, findings };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    findings.push(createFinding(CHECK, 'falha', reason, 'Corrija e reinicie o serviço.'));
+    findings.push(createProblemFinding(CHECK, 'falha', reason, 'Corrija e reinicie o serviço.'));
     return { config: undefined, findings };
   }
 }
@@ -58,12 +58,13 @@ export async function checkSettings(
 async function checkNames(env: Env, file: string) {
   const text = await readFile(file, 'utf8').catch(() => '');
   const inFile = Object.keys(parseEnv(text)).filter((name) => !OTHERS.has(name));
-  const unknown = new Set(inFile.filter((name) => !SETTINGS.includes(name)));
+  const unknown = new Set(inFile.filter((name) => !CONFIG_VARIABLE_NAMES.includes(name)));
   for (const name of Object.keys(env))
-    if (!SETTINGS.includes(name) && !OTHERS.has(name) && similarTo(name)) unknown.add(name);
+    if (!CONFIG_VARIABLE_NAMES.includes(name) && !OTHERS.has(name) && similarTo(name))
+      unknown.add(name);
   return [...unknown].map((name) => {
     const meant = similarTo(name);
-    return createFinding(
+    return createProblemFinding(
       CHECK,
       'falha',
       `${name} não é uma configuração da Vitrine${meant ? `: será ${meant}?` : '.'}`,
@@ -77,7 +78,7 @@ async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
   return [
-    createFinding(
+    createProblemFinding(
       CHECK,
       'atenção',
       `${file} pode ser lido por qualquer conta.`,
@@ -87,7 +88,7 @@ async function checkFile(file: string) {
 }
 
 function similarTo(name: string) {
-  return SETTINGS.find(
+  return CONFIG_VARIABLE_NAMES.find(
     (known) => distance(name.toUpperCase(), known) <= (known.length >= LONG_NAME_LENGTH ? 2 : 1),
   );
 }

@@ -21,7 +21,9 @@ export async function fillCatalogue(
     `additional/${n}.jpg`,
   ]).flat();
   for (let start = 0; start < names.length; start += 16)
-    await Promise.all(names.slice(start, start + 16).map((name) => upload(url, serviceKey, name)));
+    await Promise.all(
+      names.slice(start, start + 16).map((name) => uploadRandomJpeg(url, serviceKey, name)),
+    );
   await sql(
     `insert into public.product_images (product_id, url, is_main, position)
      select product.id, 'https://vitrine.exemplo/storage/v1/object/public/product-images/' || folder || '/' || (split_part(sku, '-', 2)::int - 1) || '.jpg',
@@ -31,7 +33,7 @@ export async function fillCatalogue(
   await sql(`update public.products set real_price = real_price + 1`);
 }
 
-export async function upload(url: string, serviceKey: string, name: string) {
+export async function uploadRandomJpeg(url: string, serviceKey: string, name: string) {
   const response = await fetch(`${url}/storage/v1/object/product-images/${name}`, {
     method: 'POST',
     headers: { apikey: serviceKey, 'content-type': 'image/jpeg' },

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { withClient, type Superuser } from '../../backend/database/superuser.ts';
-import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
+import { withClient, type ConnectionSettings } from '../../backend/database/superuser.ts';
+import { buildDatabaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
 import { computeChecksum, type Checksum } from '../checksums.ts';
-import { listTables, fixOutputFormats } from '../tables.ts';
+import { listTables, setCopySettings } from '../tables.ts';
 
 /** Computes the number of rows and the checksum of every table. */
-export async function computeChecksums(superuser: Superuser): Promise<Checksum[]> {
+export async function computeTableChecksums(superuser: ConnectionSettings): Promise<Checksum[]> {
   return withClient(superuser, async (client) => {
-    await fixOutputFormats(client);
+    await setCopySettings(client);
     const found: Checksum[] = [];
     for (const table of await listTables(client)) found.push(await computeChecksum(client, table));
     return found;
@@ -19,14 +19,14 @@ export async function computeChecksums(superuser: Superuser): Promise<Checksum[]
 }
 
 /** Creates a data folder and an empty database, for a restore. */
-export async function createEmptyTarget() {
+export async function createEmptyRestoreTarget() {
   const cluster = inject('cluster');
   const name = `restored_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;
   await withClient(cluster, (client) => client.query(`create database ${name} template template0`));
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-restored-'));
   const superuser = { ...cluster, database: name };
   return {
-    config: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(superuser) },
+    config: { DATA_DIR: dataDir, DATABASE_URL: buildDatabaseUrl(superuser) },
     superuser,
     async remove() {
       await dropDatabase(cluster, name);

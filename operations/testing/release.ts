@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
-import { upload } from './catalogue.ts';
+import { uploadRandomJpeg } from './catalogue.ts';
 
 type Server = { url: string; anonKey: string; serviceKey: string };
 
@@ -39,14 +39,14 @@ export async function signInAsStaff(server: Omit<Server, 'serviceKey'>, name: 'a
   };
 }
 
-/** The SKU of the product of `fillRelease`, and its prices before and after the bulk change. */
+/** The SKU of the product of `fillReleaseInstallation`, and its prices before and after the bulk change. */
 export const BULK_CHANGED_PRICES = { sku: 'ACAI-500', before: 24.9, now: 27.39 };
-/** The category that `fillRelease` deletes. */
+/** The name of the category that `fillReleaseInstallation` deletes. */
 export const TRASHED_CATEGORY = 'Sazonais';
 
 /** Fills a new installation with a record of every area, with pictures, a bulk change, an import and a deletion. */
-export async function fillRelease(server: Server) {
-  await upload(server.url, server.serviceKey, 'main/acai.jpg');
+export async function fillReleaseInstallation(server: Server) {
+  await uploadRandomJpeg(server.url, server.serviceKey, 'main/acai.jpg');
   const pictureUrl = `${server.url}/storage/v1/object/public/product-images/main/acai.jpg`;
   const ana = await signInAsStaff(server, 'ana');
   const bruno = await signInAsStaff(server, 'bruno');

@@ -1,7 +1,7 @@
-import { withClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type ConnectionSettings } from '../../backend/database/superuser.ts';
 
 /** Lists the definitions of the objects in the schemas `OURS`. Two databases with equal lists have equal schemas. */
-export async function readSchema(database: Superuser): Promise<Record<string, string[]>> {
+export async function readSchema(database: ConnectionSettings): Promise<Record<string, string[]>> {
   return withClient(database, async (client) => {
     // An empty search_path makes PostgreSQL qualify the names in definitions.
     await client.query(`set search_path = ''`);

@@ -1,16 +1,20 @@
-import type { Superuser } from '../../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../../backend/database/superuser.ts';
 import type { Platform } from '../../backend/platform.ts';
 import { runAsSuperuser } from '../../backend/database/as-superuser.ts';
-import { MaintenanceRefused } from './logins.ts';
+import { CommandRefusedError } from './logins.ts';
 
 /**
  * Returns the number of years for which the history is stored. If `given` is set, stores that number first: the server
  * deletes older batches at its next start, or within a day.
  * @throws MaintenanceRefused unless `given` is a whole number from 1 to 100
  */
-export async function keepHistory(platform: Platform, superuser: Superuser, given?: string) {
+export async function setHistoryYears(
+  platform: Platform,
+  superuser: ConnectionSettings,
+  given?: string,
+) {
   if (given !== undefined && !/^([1-9]\d?|100)$/.test(given))
-    throw new MaintenanceRefused(`${given} não é um número de anos de 1 a 100.`);
+    throw new CommandRefusedError(`${given} não é um número de anos de 1 a 100.`);
   const { rows } = await runAsSuperuser(platform, superuser, (tx) =>
     tx.query<{ years: number }>(
       `update private.retention set history_years = coalesce($1::integer, history_years)

@@ -4,10 +4,10 @@ import {
   changeEmail,
   endSessions,
   listSessions,
-  MaintenanceRefused,
+  CommandRefusedError,
   resetPassword,
 } from './logins.ts';
-import { authClient } from '../../backend/auth/testing/clients.ts';
+import { createAuthClient } from '../../backend/auth/testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const signIn = (credentials: { email: string; password: string }) =>
-  authClient(server).signInWithPassword(credentials);
+  createAuthClient(server).signInWithPassword(credentials);
 
 it('resets a password, ends the sessions and unblocks the account', async () => {
-  const before = authClient(server);
+  const before = createAuthClient(server);
   await before.signInWithPassword(ana);
   for (let count = 0; count < 10; count += 1) await signIn({ ...ana, password: 'errada' });
   expect((await signIn(ana)).error?.code).toBe('over_request_rate_limit');
@@ -36,7 +36,7 @@ it('resets a password, ends the sessions and unblocks the account', async () => 
 
 it('lists the open sessions of a login and ends them', async () => {
   await endSessions(server.platform, ana.email);
-  const client = authClient(server);
+  const client = createAuthClient(server);
   await client.signInWithPassword(ana);
 
   const [session, ...others] = await listSessions(server.platform, ana.email);
@@ -64,7 +64,7 @@ it('changes the e-mail of a login, and of its profile', async () => {
 });
 
 it('refuses impossible commands with a reason', async () => {
-  const refused = (message: string) => new MaintenanceRefused(message);
+  const refused = (message: string) => new CommandRefusedError(message);
   const { platform } = server;
   await expect(resetPassword(platform, 'x@y.z')).rejects.toEqual(
     refused('Não há login com o e-mail x@y.z.'),

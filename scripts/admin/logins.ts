@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Superuser } from '../../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../../backend/database/superuser.ts';
 import type { Platform } from '../../backend/platform.ts';
-import { clearFailures } from '../../backend/auth/attempts.ts';
-import { readEmail } from '../../backend/auth/body.ts';
+import { deleteFailedAttempts } from '../../backend/auth/attempts.ts';
+import { parseEmail } from '../../backend/auth/body.ts';
 import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { runAsSuperuser } from '../../backend/database/as-superuser.ts';
 import { changeFirstSignInEmail, removeUserFromFirstSignIns } from '../../backend/first-sign-in.ts';
-import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
+import { findUserByEmail, storePasswordHash, type User } from '../../backend/auth/users.ts';
 
 /** The reason why a command cannot be executed, in Portuguese, for the operator. */
-export class MaintenanceRefused extends Error {}
+export class CommandRefusedError extends Error {}
 
 /**
- * Resets the password of a login, ends its sessions, revokes its mailed links and clears its failed attempts.
+ * Resets the password of a login, ends its sessions, revokes its mailed links and deletes its failed attempts. Also
+ * removes the user from the stored first sign-ins.
  * @returns the new password
  */
 export async function resetPassword(platform: Platform, email: string) {
@@ -22,9 +23,9 @@ export async function resetPassword(platform: Platform, email: string) {
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password, platform.config.PASSWORD_COST);
   await platform.databases.auth.transaction(async (tx) => {
-    await storePassword(tx, user.id, passwordHash);
+    await storePasswordHash(tx, user.id, passwordHash);
     await endAllSessions(tx, user.id);
-    await clearFailures(tx, user.email);
+    await deleteFailedAttempts(tx, user.email);
   });
   removeUserFromFirstSignIns(platform.config.DATA_DIR, user.email);
   return password;
@@ -66,7 +67,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
   const email = validateEmail(to);
   const { auth } = platform.databases;
   if (await findUserByEmail(auth, email)) {
-    throw new MaintenanceRefused(`Já existe um login com o e-mail ${email}.`);
+    throw new CommandRefusedError(`Já existe um login com o e-mail ${email}.`);
   }
   await auth.transaction(async (tx) => {
     await tx.query(
@@ -88,7 +89,11 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
  * Removes all second factors of a login and ends its sessions.
  * @returns the number of removed factors
  */
-export async function removeFactors(platform: Platform, superuser: Superuser, email: string) {
+export async function removeFactors(
+  platform: Platform,
+  superuser: ConnectionSettings,
+  email: string,
+) {
   const user = await loginOf(platform, email);
   const { rows } = await runAsSuperuser(platform, superuser, (tx) =>
     tx.query<{ count: number }>('select private.remove_factors($1, null) as count', [user.id]),
@@ -101,13 +106,13 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
  * first.
  * @throws MaintenanceRefused unless `given` is one of these words
  */
-export async function setFactorRequirement(
+export async function readOrSetFactorRequirement(
   platform: Platform,
-  superuser: Superuser,
+  superuser: ConnectionSettings,
   given?: string,
 ) {
   if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))
-    throw new MaintenanceRefused(`${given} não é ninguem, administradores nem todos.`);
+    throw new CommandRefusedError(`${given} não é ninguem, administradores nem todos.`);
   const { rows } = await runAsSuperuser(platform, superuser, (tx) =>
     tx.query<{ required_of: string }>(
       'update public.factor_rule set required_of = coalesce($1, required_of) returning required_of',
@@ -119,15 +124,15 @@ export async function setFactorRequirement(
 
 async function loginOf({ databases }: Platform, email: string): Promise<User> {
   const user = await findUserByEmail(databases.auth, email);
-  if (!user) throw new MaintenanceRefused(`Não há login com o e-mail ${email}.`);
+  if (!user) throw new CommandRefusedError(`Não há login com o e-mail ${email}.`);
   return user;
 }
 
 function validateEmail(email: string) {
   try {
-    return readEmail(email);
+    return parseEmail(email);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    throw new MaintenanceRefused(`${email} não é um endereço de e-mail.`);
+    throw new CommandRefusedError(`${email} não é um endereço de e-mail.`);
   }
 }

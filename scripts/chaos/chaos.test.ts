@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killAndCount } from './chaos.ts';
+import { killWhileWriting } from './chaos.ts';
 import { createReport } from './report.ts';
 
 it(
@@ -11,7 +11,7 @@ it(
     const report = createReport(() => undefined);
 
     // A long limit, because other tests use the CPU at the same time. `npm run chaos` sets a strict one.
-    await killAndCount({ node: 3, postgres: 3, cuts: 2, limitMs: 30_000 }, report);
+    await killWhileWriting({ node: 3, postgres: 3, cuts: 2, limitMs: 30_000 }, report);
 
     expect(report.problems()).toEqual([]);
   },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackend } from '../../backend/database/testing/backend-process.ts';
-import type { Report } from './report.ts';
-import { openWorld, type World } from './world.ts';
+import type { ChaosReport } from './report.ts';
+import { startChaosSetup, type ChaosSetup } from './world.ts';
 import { startWriters, tryAddLongCategories } from './writers.ts';
 
 const DISK = 'size=220m,mode=711';
@@ -17,7 +17,7 @@ const MAX_REQUESTS = 300;
  * Tests a full and a read-only disk, on a separate file system. If this account cannot mount a file system, only
  * reports that the test is skipped.
  */
-export async function failDisk(report: Report) {
+export async function testDiskFailures(report: ChaosReport) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
   if (!mount('-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir)) {
     report.line('disk full, read-only: skipped, because this account may not mount');
@@ -25,7 +25,7 @@ export async function failDisk(report: Report) {
     return;
   }
   try {
-    const world = await openWorld(dataDir);
+    const world = await startChaosSetup(dataDir);
     try {
       await write(world, 1_000);
       await fillDisk(world, report);
@@ -41,7 +41,7 @@ export async function failDisk(report: Report) {
   }
 }
 
-async function fillDisk(world: World, report: Report) {
+async function fillDisk(world: ChaosSetup, report: ChaosReport) {
   const filler = join(world.dataDir, 'filler');
   const { bavail, bsize } = await statfs(world.dataDir);
   await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_BYTES)));
@@ -57,7 +57,7 @@ async function fillDisk(world: World, report: Report) {
 }
 
 /** Writes rows until the backend refuses or ends, at most `MAX_REQUESTS` times. */
-async function writeRows(world: World) {
+async function writeRows(world: ChaosSetup) {
   for (let n = 0; n < MAX_REQUESTS && !world.backend.hasEnded(); n += 1) {
     if ((await tryAddLongCategories(world.session, world.ledger, LONG_ROWS)) === 'refused') return;
   }
@@ -66,7 +66,7 @@ async function writeRows(world: World) {
 /**
  * Makes the folder of uploaded files read-only, but not the database, and checks that the backend refuses an upload.
  */
-async function makeFilesReadOnly(world: World, report: Report) {
+async function makeFilesReadOnly(world: ChaosSetup, report: ChaosReport) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
   mount('-o', 'remount,bind,ro', files);
@@ -80,7 +80,7 @@ async function makeFilesReadOnly(world: World, report: Report) {
   await expectRecovery(world, report, 'a read-only folder of files');
 }
 
-async function makeFolderReadOnly(world: World, report: Report) {
+async function makeFolderReadOnly(world: ChaosSetup, report: ChaosReport) {
   await world.backend.signal('SIGTERM');
   mount('-o', 'remount,ro', world.dataDir);
   const refused = startBackend(world.dataDir);
@@ -99,7 +99,7 @@ async function makeFolderReadOnly(world: World, report: Report) {
  * Checks that writes succeed again and that nothing was lost. If the backend has ended, reports the last line of its
  * output and restarts it.
  */
-async function expectRecovery(world: World, report: Report, after: string) {
+async function expectRecovery(world: ChaosSetup, report: ChaosReport, after: string) {
   if (world.backend.hasEnded()) {
     report.line(`the backend ended: ${world.backend.output().trim().split('\n').at(-1)}`);
     await world.start();
@@ -110,13 +110,13 @@ async function expectRecovery(world: World, report: Report, after: string) {
   report.losses(after, await world.losses());
 }
 
-async function write(world: World, milliseconds: number) {
+async function write(world: ChaosSetup, milliseconds: number) {
   const stop = startWriters(world.session, world.ledger);
   await wait(milliseconds);
   await stop();
 }
 
-function refusals({ ledger }: World) {
+function refusals({ ledger }: ChaosSetup) {
   const counts = new Map<string, number>();
   for (const [response, times] of ledger.refused) {
     const message = /"message":"([^"]*)"/.exec(response)?.[1] ?? '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
+import { UNFINISHED_RESTORE_FILE } from '../../backend/database/data-folder.ts';
 import { openDatabaseServer } from '../../backend/database/open-server.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
@@ -15,16 +15,16 @@ import {
   startBackend,
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
-import { readSecrets } from '../../backend/secrets.ts';
-import { versionPathIn } from '../../backend/storage/disk-store.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
+import { getVersionPath } from '../../backend/storage/disk-store.ts';
 import { computeChecksum } from '../../operations/checksums.ts';
 import { readBackup } from '../../operations/read-backup.ts';
-import { listTables, fixOutputFormats } from '../../operations/tables.ts';
+import { listTables, setCopySettings } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
 import type { Ledger } from './ledger.ts';
-import type { Report } from './report.ts';
+import type { ChaosReport } from './report.ts';
 import { findLosses } from './verify.ts';
-import { openWorld, type World } from './world.ts';
+import { startChaosSetup, type ChaosSetup } from './world.ts';
 import { startWriters } from './writers.ts';
 
 export const PASSPHRASE = 'quinze tulipas azuis';
@@ -37,11 +37,11 @@ type Drill = { products: number; kills: number };
  * installation, restores it, and compares all tables and files with the backup. Kills several backups before the
  * backup, and several restores before the restore.
  */
-export async function runRestoreDrill({ products, kills }: Drill, report: Report) {
+export async function runRestoreDrill({ products, kills }: Drill, report: ChaosReport) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
   await chmod(folder, 0o711);
   const file = join(folder, 'vitrine.backup');
-  const world = await openWorld();
+  const world = await startChaosSetup();
   try {
     await fill(world, products);
     const stopWriters = startWriters(world.session, world.ledger);
@@ -67,8 +67,8 @@ export async function runRestoreDrill({ products, kills }: Drill, report: Report
 }
 
 /** Inserts rows by SQL, as an import from another system would, and uploads pictures through the storage API. */
-async function fill({ dataDir, session }: World, products: number) {
-  const { databasePassword, serviceKey } = await readSecrets(dataDir);
+async function fill({ dataDir, session }: ChaosSetup, products: number) {
+  const { databasePassword, serviceKey } = await readOrCreateSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
   await withClient(running, (client) =>
@@ -102,14 +102,14 @@ export function runOperation(name: 'backup' | 'restore', dataDir: string, file: 
 }
 
 /** Kills backups, and checks each time that the backup's file does not exist or is complete. */
-async function killBackups(dataDir: string, file: string, times: number, report: Report) {
+async function killBackups(dataDir: string, file: string, times: number, report: ChaosReport) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
     const backup = runOperation('backup', dataDir, file);
     await wait(300 + Math.random() * 1_500);
     backup.kill();
     await backup.ended;
-    if (await exists(file)) await readBackup(file, PASSPHRASE);
+    if (await pathExists(file)) await readBackup(file, PASSPHRASE);
     else interrupted += 1;
     await rm(file, { force: true });
   }
@@ -119,14 +119,14 @@ async function killBackups(dataDir: string, file: string, times: number, report:
 /**
  * Kills restores, and checks that the server does not start with an incomplete folder. The next restore begins again.
  */
-async function killRestores(dataDir: string, file: string, times: number, report: Report) {
+async function killRestores(dataDir: string, file: string, times: number, report: ChaosReport) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
     const restore = runOperation('restore', dataDir, file);
     await wait(500 + Math.random() * 4_000);
     restore.kill();
     await restore.ended;
-    if (await exists(join(dataDir, UNFINISHED_RESTORE))) {
+    if (await pathExists(join(dataDir, UNFINISHED_RESTORE_FILE))) {
       interrupted += 1;
       const refused = startBackend(dataDir);
       if ((await refused.exitCode()) !== 1)
@@ -139,14 +139,14 @@ async function killRestores(dataDir: string, file: string, times: number, report
   report.line(`${times} × kill -9 of a restore: ${interrupted} interrupted, none served`);
 }
 
-export async function exists(path: string) {
+export async function pathExists(path: string) {
   return access(path).then(
     () => true,
     () => false,
   );
 }
 
-async function destroy(world: World) {
+async function destroy(world: ChaosSetup) {
   const server = await readPostmasterPid(world.dataDir);
   await world.backend.signal('SIGKILL');
   if (server) process.kill(server.pid, 'SIGKILL');
@@ -158,13 +158,13 @@ async function destroy(world: World) {
 }
 
 /** Compares an installation with a backup: the checksum of every table, and the bytes of every file. */
-export async function compareWithBackup(dataDir: string, file: string, report: Report) {
+export async function compareWithBackup(dataDir: string, file: string, report: ChaosReport) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {
     async file(version, content) {
       const hash = createHash('sha256');
       for await (const bytes of content) hash.update(bytes);
-      const stored = await readFile(versionPathIn(join(dataDir, 'files'), version)).catch(
+      const stored = await readFile(getVersionPath(join(dataDir, 'files'), version)).catch(
         () => undefined,
       );
       files += 1;
@@ -175,7 +175,7 @@ export async function compareWithBackup(dataDir: string, file: string, report: R
   const server = await openDatabaseServer({ DATA_DIR: dataDir });
   try {
     await withClient(server.superuser, async (client) => {
-      await fixOutputFormats(client);
+      await setCopySettings(client);
       for (const table of await listTables(client)) {
         const found = await computeChecksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);
@@ -191,10 +191,10 @@ export async function compareWithBackup(dataDir: string, file: string, report: R
 
 /** Checks that no write that was acknowledged before the backup is lost. */
 async function expectAcknowledged(
-  { session }: World,
+  { session }: ChaosSetup,
   dataDir: string,
   acknowledged: Ledger,
-  report: Report,
+  report: ChaosReport,
 ) {
   const backend = startBackend(dataDir, LIMITS);
   try {

@@ -4,9 +4,9 @@ import {
   readPostmasterPid,
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
-import type { Report } from './report.ts';
-import type { World } from './world.ts';
-import { emptyLedger } from './ledger.ts';
+import type { ChaosReport } from './report.ts';
+import type { ChaosSetup } from './world.ts';
+import { createLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 
 /**
@@ -19,7 +19,7 @@ const KILLS_PER_START = 3;
 type Kills = { times: number; limitMs: number };
 
 /** Kills the Node process (kill -9) while clients write. The next start finds PostgreSQL still running. */
-export async function killNode(world: World, { times, limitMs }: Kills, report: Report) {
+export async function killNode(world: ChaosSetup, { times, limitMs }: Kills, report: ChaosReport) {
   const restarts: number[] = [];
   for (let n = 0; n < times; n += 1) {
     const stopWriters = startWriters(world.session, world.ledger);
@@ -33,7 +33,11 @@ export async function killNode(world: World, { times, limitMs }: Kills, report: 
 }
 
 /** Kills the postmaster (kill -9) while clients write. The backend must restart PostgreSQL. */
-export async function killPostgres(world: World, { times, limitMs }: Kills, report: Report) {
+export async function killPostgres(
+  world: ChaosSetup,
+  { times, limitMs }: Kills,
+  report: ChaosReport,
+) {
   const recoveries: number[] = [];
   for (let n = 0; n < times; n += 1) {
     if (n > 0 && n % KILLS_PER_START === 0) {
@@ -57,7 +61,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
 }
 
 /** Waits until clients write, then for a random time, so that any kind of write can be in flight. */
-export async function waitForWrites(world: World) {
+export async function waitForWrites(world: ChaosSetup) {
   const before = world.ledger.files.length;
   const arrived = waitForCondition(
     'files arrive',
@@ -73,8 +77,8 @@ export async function waitForWrites(world: World) {
   await wait(Math.random() * 400);
 }
 
-async function canWrite({ session }: World) {
-  const scratch = emptyLedger(); // these writes are not checked for losses
+async function canWrite({ session }: ChaosSetup) {
+  const scratch = createLedger(); // these writes are not checked for losses
   try {
     await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
     return true;

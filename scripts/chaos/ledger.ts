@@ -12,11 +12,11 @@ export type Ledger = {
   refused: Map<string, number>;
 };
 
-export function emptyLedger(): Ledger {
+export function createLedger(): Ledger {
   return { files: [], products: new Map(), categories: [], refused: new Map() };
 }
 
-export function noteRefusal({ refused }: Ledger, response: string) {
+export function recordRefusal({ refused }: Ledger, response: string) {
   refused.set(response, (refused.get(response) ?? 0) + 1);
 }
 

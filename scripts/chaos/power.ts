@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
+import { UNFINISHED_RESTORE_FILE } from '../../backend/database/data-folder.ts';
 import {
   isPostgres,
   readPostmasterPid,
@@ -23,10 +23,10 @@ import {
 } from '../../backend/database/testing/backend-process.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { mount, unmount } from './disk.ts';
-import { compareWithBackup, exists, PASSPHRASE, runOperation } from './drill.ts';
+import { compareWithBackup, pathExists, PASSPHRASE, runOperation } from './drill.ts';
 import { waitForWrites } from './kills.ts';
-import type { Report } from './report.ts';
-import { openWorld, type World } from './world.ts';
+import type { ChaosReport } from './report.ts';
+import { startChaosSetup, type ChaosSetup } from './world.ts';
 import { startWriters } from './writers.ts';
 
 const DISK_BYTES = 900_000_000;
@@ -36,13 +36,13 @@ const DISK_BYTES = 900_000_000;
  * stay in memory until they are synced. At a random moment, `Disk.cut` stops all processes, copies the image, and
  * replaces the image with the copy. If this account cannot mount a disk, only reports that the test is skipped.
  */
-export async function cutPower(times: number, report: Report) {
+export async function testPowerCuts(times: number, report: ChaosReport) {
   const disk = await makeDisk();
   if (!disk) return report.line('power cuts: skipped, because this account may not mount');
   try {
     const dataDir = join(disk.root, 'data');
     await mkdir(dataDir);
-    const world = await openWorld(dataDir);
+    const world = await startChaosSetup(dataDir);
     try {
       await whileWriting(world, disk, times, report);
       await whileBackingUp(world, disk, times, report);
@@ -56,7 +56,7 @@ export async function cutPower(times: number, report: Report) {
 }
 
 /** Cuts the power during writes: all acknowledged rows and files must survive. */
-async function whileWriting(world: World, disk: Disk, times: number, report: Report) {
+async function whileWriting(world: ChaosSetup, disk: Disk, times: number, report: ChaosReport) {
   let lost = 0;
   for (let n = 0; n < times; n += 1) {
     const stopWriters = startWriters(world.session, world.ledger);
@@ -79,7 +79,7 @@ async function whileWriting(world: World, disk: Disk, times: number, report: Rep
  * Cuts the power during backups: if the backup's file exists, it must be complete. A backup that has reported success
  * must survive a power cut right after it.
  */
-async function whileBackingUp(world: World, disk: Disk, times: number, report: Report) {
+async function whileBackingUp(world: ChaosSetup, disk: Disk, times: number, report: ChaosReport) {
   let complete = 0;
   for (let n = 0; n < times; n += 1) {
     const file = join(disk.root, `cut-${n}.backup`);
@@ -87,7 +87,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
     await wait(300 + Math.random() * 1_500);
     await disk.cut([...(await processesOf(world)), backup.pid]);
     await backup.ended;
-    if (await exists(file)) {
+    if (await pathExists(file)) {
       await readBackup(file, PASSPHRASE);
       complete += 1;
     }
@@ -107,7 +107,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
  * Cuts the power during restores: the server must not start with an incomplete installation. A restore that has
  * reported success must survive a power cut right after it.
  */
-async function whileRestoring(disk: Disk, times: number, report: Report) {
+async function whileRestoring(disk: Disk, times: number, report: ChaosReport) {
   const elsewhere = join(disk.root, 'restored');
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
@@ -115,7 +115,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
     await wait(500 + Math.random() * 4_000);
     await disk.cut([...(await processesIn(elsewhere)), restore.pid]);
     await restore.ended;
-    if (await exists(join(elsewhere, UNFINISHED_RESTORE))) {
+    if (await pathExists(join(elsewhere, UNFINISHED_RESTORE_FILE))) {
       interrupted += 1;
       const refused = startBackend(elsewhere);
       if ((await refused.exitCode()) !== 1)
@@ -135,7 +135,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
 }
 
 /** Returns the process ids of the backend, of its PostgreSQL, and of PostgreSQL's child processes. */
-async function processesOf({ backend, dataDir }: World) {
+async function processesOf({ backend, dataDir }: ChaosSetup) {
   return [backend.pid, ...(await processesIn(dataDir))];
 }
 

@@ -1,5 +1,5 @@
 /** A report that prints each result at once and collects the problems. A problem makes the run fail. */
-export type Report = {
+export type ChaosReport = {
   line(text: string): void;
   problem(text: string): void;
   /** Reports each loss as a problem, at most 20. */
@@ -9,9 +9,9 @@ export type Report = {
   problems(): string[];
 };
 
-export function createReport(print: (text: string) => void = console.log): Report {
+export function createReport(print: (text: string) => void = console.log): ChaosReport {
   const problems: string[] = [];
-  const report: Report = {
+  const report: ChaosReport = {
     line: print,
     problem(text) {
       problems.push(text);

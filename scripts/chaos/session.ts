@@ -1,16 +1,22 @@
-import { readSecrets } from '../../backend/secrets.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
 
-export const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-do-caos' };
+export const ADMIN_SETTINGS = {
+  ADMIN_EMAIL: 'ana@vitrine.exemplo',
+  ADMIN_PASSWORD: 'senha-do-caos',
+};
 
 /** A signed-in user, and the id of a category for new products. The session survives restarts of the backend. */
 export type Session = { url: string; headers: Record<string, string>; category: string };
 
 export async function signIn(url: string, dataDir: string): Promise<Session> {
-  const { anonKey: apikey } = await readSecrets(dataDir);
+  const { anonKey: apikey } = await readOrCreateSecrets(dataDir);
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+    body: JSON.stringify({
+      email: ADMIN_SETTINGS.ADMIN_EMAIL,
+      password: ADMIN_SETTINGS.ADMIN_PASSWORD,
+    }),
   });
   if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
   // GoTrue's format, which the protocol tests check

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
 import { waitForCondition } from '../../backend/database/testing/backend-process.ts';
-import { readSecrets } from '../../backend/secrets.ts';
-import { emptyLedger } from './ledger.ts';
-import type { Report } from './report.ts';
-import type { World } from './world.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
+import { createLedger } from './ledger.ts';
+import type { ChaosReport } from './report.ts';
+import type { ChaosSetup } from './world.ts';
 import { saveProduct, uploadPicture } from './writers.ts';
 
 const PRODUCTS = 6;
@@ -17,9 +17,9 @@ const OLD_FILES = 120;
  * Kills the backend (kill -9) while users delete and restore products. Afterwards each product must be complete, or a
  * restore from the trash must complete it.
  */
-export async function killUndo(world: World, times: number, report: Report) {
+export async function killDuringUndos(world: ChaosSetup, times: number, report: ChaosReport) {
   const ids: string[] = [];
-  const scratch = emptyLedger(); // deleted products do not count as lost
+  const scratch = createLedger(); // deleted products do not count as lost
   for (let n = 0; n < PRODUCTS; n += 1) {
     const urls = [
       await uploadPicture(world.session, scratch),
@@ -44,7 +44,7 @@ export async function killUndo(world: World, times: number, report: Report) {
   report.line(`${times} × kill -9 while products are deleted and restored: all are complete`);
 }
 
-async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
+async function deleteAndUndo(world: ChaosSetup, id: string, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await call(world, 'delete_product', { product_id: id });
@@ -55,7 +55,7 @@ async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
   }
 }
 
-async function restore(world: World, id: string) {
+async function restore(world: ChaosSetup, id: string) {
   const trashed = (await call(world, 'trash', { area: 'products', size: 100 })) as Trashed[]; // the schema defines the result
   const found = trashed.find((each) => each.record_id === id);
   if (found) await call(world, 'undo_batch', { batch: found.batch });
@@ -63,7 +63,7 @@ async function restore(world: World, id: string) {
 
 type Trashed = { batch: number; record_id: string };
 
-async function call({ session: { url, headers } }: World, name: string, args: object) {
+async function call({ session: { url, headers } }: ChaosSetup, name: string, args: object) {
   const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -73,7 +73,7 @@ async function call({ session: { url, headers } }: World, name: string, args: ob
   return response.json();
 }
 
-async function isComplete(world: World, id: string) {
+async function isComplete(world: ChaosSetup, id: string) {
   const [row] = await sql<{ images: number; main: number }>(
     world,
     `select count(image.id)::int as images, count(*) filter (where image.is_main)::int as main
@@ -87,8 +87,8 @@ async function isComplete(world: World, id: string) {
  * Kills the backend (kill -9) while it deletes old files from the trash. The next start must continue the deletion, and
  * every remaining row must have its file.
  */
-export async function killPurge(world: World, times: number, report: Report) {
-  const scratch = emptyLedger();
+export async function killDuringPurges(world: ChaosSetup, times: number, report: ChaosReport) {
+  const scratch = createLedger();
   for (let n = 0; n < OLD_FILES; n += 1) await uploadPicture(world.session, scratch);
   const names = scratch.files.map(({ path }) => `'${path}'`).join(', ');
   await sql(
@@ -118,8 +118,8 @@ export async function killPurge(world: World, times: number, report: Report) {
   report.losses('emptying the trash', await world.losses({ everything: true }));
 }
 
-async function sql<Row>({ dataDir }: World, text: string): Promise<Row[]> {
-  const { databasePassword } = await readSecrets(dataDir);
+async function sql<Row>({ dataDir }: ChaosSetup, text: string): Promise<Row[]> {
+  const { databasePassword } = await readOrCreateSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
   // `Row` names the columns of the query.

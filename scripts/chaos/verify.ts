@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readPostmasterPid } from '../../backend/database/testing/backend-process.ts';
-import { readSecrets } from '../../backend/secrets.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import type { Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
  * Compares the stored data with the acknowledged writes: rows by SQL, files by download. Downloads only the files that
- * no earlier call has downloaded; with `everything`, all files. Also finds incomplete products, and rows without a
- * file.
+ * no earlier call has downloaded; with `everything`, all files. Also finds incomplete products, and rows of
+ * `storage.objects` whose file is missing or has a different size.
  * @returns one line for each loss
  */
 export async function findLosses(
@@ -35,7 +35,7 @@ export async function findLosses(
 async function superuser(dataDir: string) {
   const server = await readPostmasterPid(dataDir);
   if (!server) throw new Error('no PostgreSQL is running');
-  const { databasePassword: password } = await readSecrets(dataDir);
+  const { databasePassword: password } = await readOrCreateSecrets(dataDir);
   const client = new pg.Client({
     host: server.socketFolder,
     user: 'supabase_admin',

@@ -8,12 +8,12 @@ import {
   waitForCondition,
   type Backend,
 } from '../../backend/database/testing/backend-process.ts';
-import { emptyLedger, type Ledger } from './ledger.ts';
-import { ADMIN, signIn, type Session } from './session.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { ADMIN_SETTINGS, signIn, type Session } from './session.ts';
 import { findLosses } from './verify.ts';
 
 /** A backend on its own data folder, a signed-in user, and the acknowledged writes. */
-export type World = {
+export type ChaosSetup = {
   dataDir: string;
   ledger: Ledger;
   session: Session;
@@ -36,11 +36,11 @@ const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' 
  * Starts a backend and signs in.
  * @param given a data folder that only this world uses; by default a temporary one, which `end` deletes
  */
-export async function openWorld(given?: string): Promise<World> {
+export async function startChaosSetup(given?: string): Promise<ChaosSetup> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));
   await chmod(dataDir, 0o711);
-  const ledger = emptyLedger();
-  const backend = startBackend(dataDir, { ...ADMIN, ...NO_LIMITS });
+  const ledger = createLedger();
+  const backend = startBackend(dataDir, { ...ADMIN_SETTINGS, ...NO_LIMITS });
   const session = await backend
     .ready(START_LIMIT_MS)
     .then(({ url }) => signIn(url, dataDir))
@@ -48,7 +48,7 @@ export async function openWorld(given?: string): Promise<World> {
       await backend.end();
       throw error;
     });
-  const world: World = {
+  const world: ChaosSetup = {
     dataDir,
     ledger,
     backend,

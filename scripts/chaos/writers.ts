@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { noteRefusal, type Ledger } from './ledger.ts';
+import { recordRefusal, type Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /** The first bytes of a JPEG. */
-export const JPEG = Buffer.from('ffd8ffe0', 'hex');
+export const JPEG_START = Buffer.from('ffd8ffe0', 'hex');
 const MAX_PICTURE_BYTES = 120_000;
 /** The maximum length of `categories.description`. */
 const LONGEST_TEXT = 5_000;
@@ -46,7 +46,7 @@ async function work(session: Session, ledger: Ledger, stopping: AbortSignal) {
 
 function noteFailure(ledger: Ledger, error: unknown) {
   if (!(error instanceof NoResponse || error instanceof Refused)) throw error;
-  noteRefusal(ledger, error.message);
+  recordRefusal(ledger, error.message);
 }
 
 async function writeOnce(session: Session, ledger: Ledger) {
@@ -59,7 +59,7 @@ async function writeOnce(session: Session, ledger: Ledger) {
 
 export async function uploadPicture(session: Session, ledger: Ledger) {
   const length = 20_000 + Math.floor(Math.random() * (MAX_PICTURE_BYTES - 20_000));
-  const bytes = Buffer.concat([JPEG, randomBytes(length)]);
+  const bytes = Buffer.concat([JPEG_START, randomBytes(length)]);
   const path = `main/${(created += 1)}-${randomBytes(4).toString('hex')}.jpg`;
   const headers = { 'content-type': 'image/jpeg' };
   await send(session, `/storage/v1/object/${BUCKET}/${path}`, { headers, body: bytes });

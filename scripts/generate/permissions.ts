@@ -1,5 +1,5 @@
-import { TABLES, VERBS } from '../../supabase/tests/permission-table.ts';
-import type { Letter } from '../../supabase/tests/permission-table.ts';
+import { TABLE_PERMISSIONS, TABLE_RIGHTS } from '../../supabase/tests/permission-table.ts';
+import type { RightLetter } from '../../supabase/tests/permission-table.ts';
 
 /**
  * Renders the permissions of the two roles of staff as TypeScript. The panel reads the permissions before it offers an
@@ -9,7 +9,7 @@ export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';
 
-export type Command = ${Object.values(VERBS).map(quote).join(' | ')};
+export type Command = ${Object.values(TABLE_RIGHTS).map(quote).join(' | ')};
 type Tables = Database['public']['Tables'];
 export type TableName = keyof Tables;
 export type Role = Tables['profiles']['Row']['role'];
@@ -26,13 +26,13 @@ ${rowsOf('administrador')}
 }
 
 function rowsOf(person: 'colaborador' | 'administrador') {
-  return Object.entries(TABLES)
+  return Object.entries(TABLE_PERMISSIONS)
     .map(([table, may]) => `    ${table}: [${commandsOf(may[person])}],`)
     .join('\n');
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of VERBS are letters
+  const verbs = Object.entries(TABLE_RIGHTS) as [RightLetter, string][]; // the keys of VERBS are letters
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quote(verb) : []))
     .join(', ');

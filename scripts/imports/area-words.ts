@@ -31,7 +31,7 @@ export async function findAreaWords(project: string): Promise<string[]> {
   for await (const file of glob(SOURCES, { cwd: project })) {
     const path = file.replaceAll('\\', '/');
     if (TEST.test(path)) continue;
-    const found = namesIn(await readFile(join(project, file), 'utf8'), path, names);
+    const found = findNames(await readFile(join(project, file), 'utf8'), path, names);
     const known = new Set([...TERMS, ...(EXCEPTIONS[path] ?? [])]);
     problems.push(
       ...[...found].filter((name) => !known.has(name)).map((name) => `${path}: ${name}`),
@@ -61,7 +61,7 @@ function columnsOf(types: string, table: string): string[] {
 }
 
 /** Returns the names that occur in the code of a file. Splits identifiers in camel case into their words. */
-export function namesIn(code: string, path: string, names: ReadonlySet<string>): Set<string> {
+export function findNames(code: string, path: string, names: ReadonlySet<string>): Set<string> {
   const { comments } = parseSync(path, code);
   const bare = comments.reduceRight(
     (text, { start, end }) => text.slice(0, start) + text.slice(end),

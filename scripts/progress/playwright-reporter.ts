@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { nameOf, recordEvent, type TestUnit } from './progress.ts';
+import { formatTestUnitName, recordEvent, type TestUnit } from './progress.ts';
 
 /** Records each journey when it is planned, and when it has ended. */
 export default class PlaywrightReporter implements Reporter {
@@ -19,7 +19,7 @@ export default class PlaywrightReporter implements Reporter {
     if (status === 'interrupted') return;
     const outcome = test.outcome();
     const unit = unitOf(test);
-    const name = nameOf(unit);
+    const name = formatTestUnitName(unit);
     recordEvent({
       ended: unit,
       passed: Number(outcome === 'expected'),

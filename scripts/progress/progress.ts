@@ -9,15 +9,15 @@ type Line =
   | { error: string };
 /** A unit of progress: a journey (with `title`), or a test file of Vitest (without `title`). */
 export type TestUnit = { file: string; title?: string };
-export type Progress = {
+export type TestProgress = {
   passed: number;
   /** Names of failed tests, paths of test files that cannot be loaded, and messages of errors outside of any test. */
   failed: string[];
   /** Names of tests that passed only at the second try. */
   flaky: string[];
-  /** Number of planned units; zero if the runner has never started. */
+  /** Number of planned `TestUnit`s; zero if the runner has never started. */
   planned: number;
-  /** Names of the planned units that have not ended. If no journey of a file has ended, the file is one entry. */
+  /** Names of the planned `TestUnit`s that have not ended. If no journey of a file has ended, the file is one entry. */
   unfinished: string[];
 };
 
@@ -31,14 +31,16 @@ export function recordEvent(line: Line) {
 }
 
 /**
- * Returns the progress of a runner from its progress file; empty progress if the file is missing. If a unit ran twice,
- * its last result counts.
+ * Returns the progress of a runner from its progress file; empty progress if the file is missing. If a test unit ran
+ * twice, its last result counts.
  */
-export function readProgress(path: string): Progress {
+export function readProgress(path: string): TestProgress {
   const lines = readLines(path);
   const planned = lines.flatMap((line) => ('planned' in line ? [line.planned] : []));
   const ended = new Map(
-    lines.flatMap((line) => ('ended' in line ? [[nameOf(line.ended), line] as const] : [])),
+    lines.flatMap((line) =>
+      'ended' in line ? [[formatTestUnitName(line.ended), line] as const] : [],
+    ),
   );
   const units = Array.from(ended.values());
   return {
@@ -69,12 +71,12 @@ function readLines(path: string): Line[] {
 function describe(planned: readonly TestUnit[], ended: ReadonlySet<string>): string[] {
   const files = Map.groupBy(planned, ({ file }) => file);
   return Array.from(files).flatMap(([file, units]) => {
-    const missing = units.filter((unit) => !ended.has(nameOf(unit)));
-    if (missing.length < units.length || !units[0]?.title) return missing.map(nameOf);
+    const missing = units.filter((unit) => !ended.has(formatTestUnitName(unit)));
+    if (missing.length < units.length || !units[0]?.title) return missing.map(formatTestUnitName);
     return `${file} (all ${units.length})`;
   });
 }
 
-export function nameOf({ file, title }: TestUnit): string {
+export function formatTestUnitName({ file, title }: TestUnit): string {
   return title ? `${file} › ${title}` : file;
 }

@@ -6,7 +6,7 @@ import type {
   TestModule,
   TestSpecification,
 } from 'vitest/node';
-import { nameOf, recordEvent } from './progress.ts';
+import { formatTestUnitName, recordEvent } from './progress.ts';
 
 /** Records each test file when it is planned, and when it has ended, with the results of its tests. */
 export default class VitestReporter implements Reporter {
@@ -18,7 +18,7 @@ export default class VitestReporter implements Reporter {
     const unit = unitOf(testModule.moduleId);
     const tests = Array.from(testModule.children.allTests());
     const named = (chosen: TestCase[]) =>
-      chosen.map(({ fullName }) => nameOf({ ...unit, title: fullName }));
+      chosen.map(({ fullName }) => formatTestUnitName({ ...unit, title: fullName }));
     const failed = named(tests.filter((test) => test.result().state === 'failed'));
     const passed = tests.filter((test) => test.result().state === 'passed');
     const isFlaky = (test: TestCase) => test.diagnostic()?.flaky === true;

@@ -11,14 +11,14 @@ const TESTS =
 export async function findTestsByRequirement(project: string): Promise<Map<string, string[]>> {
   const proofs = new Map<string, string[]>();
   for await (const file of glob(TESTS, { cwd: project })) {
-    for (const id of idsIn(await readFile(join(project, file), 'utf8'))) {
+    for (const id of findRequirementIds(await readFile(join(project, file), 'utf8'))) {
       proofs.set(id, [...(proofs.get(id) ?? []), file]);
     }
   }
   return proofs;
 }
 
-export function idsIn(text: string): Set<string> {
+export function findRequirementIds(text: string): Set<string> {
   const lists = text.matchAll(/\[([A-Z]+-\d+(?:,\s*[A-Z]+-\d+)*)\]/g);
   return new Set([...lists].flatMap(([, list = '']) => list.split(/,\s*/)));
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readChoices } from './choices.ts';
 import { findSpecProblems } from './problems.ts';
-import { idsIn } from './proofs.ts';
+import { findRequirementIds } from './proofs.ts';
 import { readRequirements } from './requirements.ts';
 
 /** Ids in constants, because `findTestsByRequirement` also searches this file for ids in square brackets. */
@@ -35,7 +35,7 @@ it('reads the decision of each requirement', async () => {
 
 it('reads ids in titles, single and in lists', () => {
   const text = `it('does it [${ROW}]'); it('and that [${ROW}, ${NO_ROW}]')`;
-  expect([...idsIn(text)]).toEqual([ROW, NO_ROW]);
+  expect([...findRequirementIds(text)]).toEqual([ROW, NO_ROW]);
 });
 
 it('names a test with the id of a missing requirement', async () => {

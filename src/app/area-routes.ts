@@ -4,20 +4,20 @@ import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { ImportArea } from '#crud/import/import-area.ts';
-import { requestParams, parseListSearch } from '#crud/list-search.ts';
-import { whenIdle } from '#lib/lazy.ts';
+import type { AreaImport } from '#crud/import/import-area.ts';
+import { omitViewParams, parseListSearch } from '#crud/list-search.ts';
+import { runWhenIdle } from '#lib/lazy.ts';
 import { areas } from '#areas/index.ts';
-import { queriesOf } from '#areas/queries.ts';
+import { getAreaQueries } from '#areas/queries.ts';
 import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
-import { lazyPage } from './page-part.tsx';
-import { panel } from './panel-route.tsx';
-import { prefetch } from './seed-queries.ts';
+import { createLazyPage } from './page-part.tsx';
+import { panelRoute } from './panel-route.tsx';
+import { prefetchQueries } from './seed-queries.ts';
 
 /** The functions that load the list page and the form page of an area. */
 type Pages = Record<'list' | 'form', () => Promise<{ Page: ComponentType }>>;
-type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: ImportArea }> };
+type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: AreaImport }> };
 
 /**
  * Returns the routes of an area: its list, the empty form, and the form of a record. Only the list's route validates
@@ -26,16 +26,17 @@ type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: Impor
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   type Search = ReturnType<typeof parseListSearch<A>>;
   const { table } = area;
-  const component = lazyPage(async () => (await area.form()).Page);
+  const component = createLazyPage(async () => (await area.form()).Page);
   const guard = requirePermission(area.opens, table);
   return [
     createRoute({
-      getParentRoute: () => panel,
+      getParentRoute: () => panelRoute,
       path: area.path,
-      // Prefetch in `beforeLoad`, not in a loader. A loader would depend on the search parameters, so that each search
-      // would be a new match of the route. On a slow computer, the router would then replace the list with a spinner.
+      // Prefetch in `beforeLoad`, not in a loader. A loader would depend on the search parameters, so each change of
+      // them would be a new match of the route. On a slow computer, the router would then show a spinner instead of the
+      // list.
       beforeLoad({ search }) {
-        const read = () => prefetch(queries.list(requestParams(search)));
+        const read = () => prefetchQueries(queries.list(omitViewParams(search)));
         return guard()?.then(read) ?? read();
       },
       staticData: { title: area.title, needs: [area.opens, table] },
@@ -49,25 +50,25 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
           (context) => stripSearchParams<Search>(parseListSearch(area, {}) as never)(context),
         ],
       },
-      component: lazyPage(async () => (await area.list()).Page),
+      component: createLazyPage(async () => (await area.list()).Page),
       // Prefetch the code of the form page: users of a list usually open a record.
-      onEnter: () => whenIdle(() => void component.preload()),
+      onEnter: () => runWhenIdle(() => void component.preload()),
     }),
     createRoute({
-      getParentRoute: () => panel,
+      getParentRoute: () => panelRoute,
       path: area.add,
       beforeLoad: requirePermission('create', table),
       staticData: { title: area.adding, form: true, needs: ['create', table] },
       component,
     }),
     createRoute({
-      getParentRoute: () => panel,
+      getParentRoute: () => panelRoute,
       path: area.edit,
       beforeLoad: requirePermission('update', table),
       staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
         // Do not request data again that was prefetched on hover in the last 10 seconds.
-        prefetch({ staleTime: 10_000, ...queries.one(params.id) }),
+        prefetchQueries({ staleTime: 10_000, ...queries.one(params.id) }),
       component,
     }),
   ] as const;
@@ -77,8 +78,8 @@ type Areas = typeof areas;
 
 /** The routes of all areas. Each route keeps its own type, so that TypeScript checks the links to its path. */
 // `flatMap` loses these types: cast the array to them.
-export const areaPages = Object.entries(areas).flatMap(([name, area]) =>
-  areaRoutes<Area & Pages>(area, queriesOf(name as keyof Areas)),
+export const areaPageRoutes = Object.entries(areas).flatMap(([name, area]) =>
+  areaRoutes<Area & Pages>(area, getAreaQueries(name as keyof Areas)),
 ) as unknown as {
   [Name in keyof Areas]: ReturnType<typeof areaRoutes<Areas[Name]>>[number];
 }[keyof Areas][];
@@ -88,7 +89,7 @@ type Importing = {
 }[keyof Areas];
 
 /** The routes of the import pages, for the areas that have an import page. */
-export const importPages = Object.values(areas).flatMap((area) =>
+export const importPageRoutes = Object.values(areas).flatMap((area) =>
   'imports' in area ? [importRoute<Area & Imports>(area)] : [],
 ) as unknown as {
   [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
@@ -97,15 +98,15 @@ export const importPages = Object.values(areas).flatMap((area) =>
 /** Returns the route of an area's import page. */
 function importRoute<const A extends Area & Imports>(area: A) {
   return createRoute({
-    getParentRoute: () => panel,
+    getParentRoute: () => panelRoute,
     path: `${area.path as A['path']}/importar` as const,
     beforeLoad: requirePermission('create', area.table),
     staticData: { title: `Importar ${area.title}`, form: true, needs: ['create', area.table] },
-    component: lazyPage(() => importPage(area)),
+    component: createLazyPage(() => importPage(area)),
   });
 }
 
-/** Loads the import page of an area: its own page, or the generic one with the columns of its spreadsheet. */
+/** Loads the import page of an area: its own page, or the generic `ImportPage` with the columns of its spreadsheet. */
 async function importPage({ imports }: Imports): Promise<ComponentType> {
   const [{ ImportPage }, own] = await Promise.all([
     import('#crud/import/import-page.tsx'),

@@ -11,9 +11,9 @@ import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
-import { help, overviewsFor, perfil } from '#areas/overviews.ts';
-import { signOutState } from './sign-out-state.ts';
-import { ThemeChoice } from './theme-choice.tsx';
+import { helpPageInfo, findAllowedOverviews, perfilPageInfo } from '#areas/overviews.ts';
+import { createSignOutState } from './sign-out-state.ts';
+import { ThemeMenuItems } from './theme-choice.tsx';
 
 export function AvatarMenu() {
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function AvatarMenu() {
             <p className="truncate text-xs text-muted">{profile.data.email}</p>
           </div>
         )}
-        {[perfil, ...overviewsFor(may)].map(({ path, title, icon: Icon }) => (
+        {[perfilPageInfo, ...findAllowedOverviews(may)].map(({ path, title, icon: Icon }) => (
           <Link key={path} to={path} role="menuitem" className={placeClass}>
             <Icon />
             {title}
@@ -62,9 +62,14 @@ export function AvatarMenu() {
             Exigir verificação em duas etapas
           </MenuItem>
         )}
-        <Link to={help.path} activeOptions={{ exact: true }} role="menuitem" className={placeClass}>
-          <help.icon />
-          {help.title}
+        <Link
+          to={helpPageInfo.path}
+          activeOptions={{ exact: true }}
+          role="menuitem"
+          className={placeClass}
+        >
+          <helpPageInfo.icon />
+          {helpPageInfo.title}
         </Link>
         <Link to="/ajuda/$pagina" params={novidades} role="menuitem" className={placeClass}>
           <Sparkles />
@@ -74,10 +79,10 @@ export function AvatarMenu() {
         <MenuItem icon={<Keyboard />} keys="?" onSelect={() => openSetting('shortcuts')}>
           Atalhos de teclado
         </MenuItem>
-        <ThemeChoice />
+        <ThemeMenuItems />
         <MenuItem
           icon={<LogOut />}
-          onSelect={() => void navigate({ to: '/login', state: signOutState() })}
+          onSelect={() => void navigate({ to: '/login', state: createSignOutState() })}
         >
           Sair
         </MenuItem>
@@ -89,7 +94,7 @@ export function AvatarMenu() {
 
 const novidades = { pagina: 'novidades' };
 
-/** The classes of a link in this menu. The link to the current page (aria-current) has the colours of the sidebar. */
+/** The classes of a link in this menu. The link to the current page has the same colours as in the sidebar. */
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {

@@ -5,8 +5,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { openModal } from '#ui/open-dialogs.ts';
-import { useMedia } from '#ui/use-media.ts';
-import { allAreas, listedAreas } from '#areas/index.ts';
+import { useMediaQuery } from '#ui/use-media.ts';
+import { allAreas, findListedAreas } from '#areas/index.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
@@ -15,11 +15,11 @@ import { Navigation } from './navigation.tsx';
  * The navigation bar of a phone: the areas of the catalogue, and 'Mais', which opens the complete navigation. A form
  * page hides this bar and shows the bar of the form.
  */
-export function BottomBar() {
+export function BottomNavigation() {
   const [open, setOpen] = useState(false);
   // Whether the window is narrower than Tailwind's md: the panel then has no sidebar.
-  const isPhone = useMedia('(width < 48rem)');
-  const areas = listedAreas(useMay(), allAreas);
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const areas = findListedAreas(useMay(), allAreas);
   if (!isPhone) return null;
   return (
     <>

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 
-export type CommandBoxProps = {
+export type CommandDialogProps = {
   text: string;
   onType: (text: string) => void;
   onClose: () => void;
@@ -14,7 +14,7 @@ export type CommandBoxProps = {
 };
 
 /** The dialog of the command menu, with the input. The height of the dialog does not depend on its content. */
-export function CommandBox({ text, onType, onClose, list, ...rest }: CommandBoxProps) {
+export function CommandDialog({ text, onType, onClose, list, ...rest }: CommandDialogProps) {
   return (
     <Dialog title="Buscar em tudo" onClose={onClose}>
       <div className="relative">

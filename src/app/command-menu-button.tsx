@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useLayoutEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { CommandBox } from './command-box.tsx';
+import { CommandDialog } from './command-box.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
 /** A button that opens the command menu. Ctrl+K opens it too, except while a modal dialog is open. */
@@ -49,10 +49,12 @@ export function CommandMenuButton() {
   );
 }
 
-// Until the code of the menu has loaded, an empty `CommandBox` receives the typed text and Enter. Otherwise the keys
-// would go to the focused field of the page.
+/**
+ * The command menu, loaded lazily. Until its code has loaded, an empty `CommandDialog` receives the entered text and
+ * Enter. Otherwise the keys would go to the focused field of the page.
+ */
 const CommandMenu = lazyComponent<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   'rendered',
-  CommandBox,
+  CommandDialog,
 );

@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { recordPath, SearchStatus } from '#features/search/search-results.tsx';
+import { getRecordPath, SearchStatus } from '#features/search/search-results.tsx';
 import { searchQuery } from '#features/search/search.queries.ts';
-import { resultLinkClass, resultTitleClass } from '#ui/result-group.tsx';
-import { useDebounced } from '#ui/use-debounced.ts';
-import { CommandBox } from './command-box.tsx';
-import type { CommandBoxProps } from './command-box.tsx';
-import { foundGroups, useCommands, useHelp } from './commands.tsx';
-import type { Choice } from './commands.tsx';
+import { searchResultLinkClass, searchResultTitleClass } from '#ui/result-group.tsx';
+import { useDebouncedText } from '#ui/use-debounced.ts';
+import { CommandDialog } from './command-box.tsx';
+import type { CommandDialogProps } from './command-box.tsx';
+import { groupFoundRecords, useCommandGroups, useManualResults } from './commands.tsx';
+import type { CommandOption } from './commands.tsx';
 
 export type CommandMenuProps = Pick<
-  CommandBoxProps,
+  CommandDialogProps,
   'text' | 'onType' | 'onClose' | 'onKeyDown'
 > & {
   /** Whether the user pressed Enter before the code of the menu had loaded. */
@@ -20,25 +20,26 @@ export type CommandMenuProps = Pick<
 };
 
 /**
- * All pages, records and commands in one combobox. The focus stays in the input: arrows move the active option, Enter
- * chooses it, Escape closes the menu (WAI-ARIA practices, combobox).
+ * A combobox that finds pages, commands, records and sections of the manual. The focus stays in the input: arrows move
+ * the active option, Enter chooses it, Escape closes the menu (WAI-ARIA practices, combobox).
  */
 export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuProps) {
   const listId = useId();
   const typed = text.trim();
-  const term = useDebounced(typed, 120);
+  const term = useDebouncedText(typed, 120);
   const query = useQuery(searchQuery(term));
-  const commands = useCommands(typed);
+  const commands = useCommandGroups(typed);
   const found = term && typed && !query.isError ? (query.data ?? []) : [];
-  const help = useHelp(typed);
-  const groups = [...commands, ...foundGroups(found), ...help];
+  const help = useManualResults(typed);
+  const groups = [...commands, ...groupFoundRecords(found), ...help];
   const choices = groups.flatMap((group) => group.choices);
   const [chosen, setChosen] = useState<string>();
   const active = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
   );
-  const idOf = (choice: Choice | undefined) => choice && `${listId}-${choices.indexOf(choice)}`;
+  const idOf = (choice: CommandOption | undefined) =>
+    choice && `${listId}-${choices.indexOf(choice)}`;
   const openFirstFound = useOpenFirstFound(onClose);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -50,7 +51,8 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   function enter() {
-    // If the results of the typed text have not arrived, wait for them: do not choose a result of an earlier text.
+    // If no page or command matches, wait for the results for the entered text. Do not open a result for an earlier
+    // text.
     const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
     if (commands.length === 0 && !chosen && isBehind)
       void openFirstFound(typed, help[0]?.choices[0]);
@@ -63,7 +65,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }, []);
 
   return (
-    <CommandBox
+    <CommandDialog
       text={text}
       onType={(next) => (setChosen(undefined), onType(next))}
       onClose={onClose}
@@ -75,7 +77,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
         {groups.map(({ title, choices: some }) => (
           <div key={title} role="group" aria-label={title} className="pb-1">
             {/* Hidden from screen readers: the group already has this accessible name. */}
-            <p aria-hidden="true" className={resultTitleClass}>
+            <p aria-hidden="true" className={searchResultTitleClass}>
               {title}
             </p>
             {some.map((choice) => (
@@ -91,7 +93,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
           </div>
         ))}
       </div>
-    </CommandBox>
+    </CommandDialog>
   );
 }
 
@@ -99,7 +101,7 @@ const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 type OptionProps = {
   id: string | undefined;
-  choice: Choice;
+  choice: CommandOption;
   active: boolean;
   onPoint: () => void;
   onTaken: () => void;
@@ -118,7 +120,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     role: 'option',
     'aria-selected': active,
     tabIndex: -1,
-    className: `${resultLinkClass} w-full text-left aria-selected:bg-accent-soft`,
+    className: `${searchResultLinkClass} w-full text-left aria-selected:bg-accent-soft`,
     children: choice.line,
   };
   return (
@@ -146,10 +148,10 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
 function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return async function openFirstFound(text: string, otherwise: Choice | undefined) {
+  return async function openFirstFound(text: string, otherwise: CommandOption | undefined) {
     const found = await queryClient.fetchQuery(searchQuery(text)).catch(() => []);
     const place = otherwise && 'to' in otherwise ? otherwise.to : undefined;
-    const address = recordPath(found[0]) ?? place;
+    const address = getRecordPath(found[0]) ?? place;
     if (!address) return;
     onClose();
     await navigate({ to: address });

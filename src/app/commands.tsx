@@ -11,28 +11,40 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { groupByArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { SearchResult } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
-import { ResultIcon } from '#ui/result-group.tsx';
-import { addableAreas, allAreas, listedAreas, areaOf } from '#areas/index.ts';
-import { help, home, overviewsFor, perfil } from '#areas/overviews.ts';
-import { signOutState } from './sign-out-state.ts';
+import { SearchResultIcon } from '#ui/result-group.tsx';
+import { findAddableAreas, allAreas, findListedAreas, areaOf } from '#areas/index.ts';
+import {
+  helpPageInfo,
+  dashboardPageInfo,
+  findAllowedOverviews,
+  perfilPageInfo,
+} from '#areas/overviews.ts';
+import { createSignOutState } from './sign-out-state.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** An option of the command menu: a link, or a command with its function. */
-export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run: () => void });
+/** An option of the command menu: a link (`to`) or a command (`run`). `line` is the content of the option. */
+export type CommandOption = { key: string; line: ReactNode } & (
+  | { to: string }
+  | { run: () => void }
+);
 
-export type ChoiceGroup = { title: string; choices: Choice[] };
+export type CommandOptionGroup = { title: string; choices: CommandOption[] };
 
-/** Returns recent records, pages and actions. With typed text, only pages and actions whose names contain all words. */
-export function useCommands(typed: string): ChoiceGroup[] {
+/** Returns recent records, pages and actions; for entered text, pages and actions whose label contains all words. */
+export function useCommandGroups(typed: string): CommandOptionGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
   const may = useMay();
-  const pages = [home, ...listedAreas(may, allAreas), ...overviewsFor(may), perfil, help].map(
-    ({ path, title, icon }) => ({ to: path, label: title, icon }),
-  );
+  const pages = [
+    dashboardPageInfo,
+    ...findListedAreas(may, allAreas),
+    ...findAllowedOverviews(may),
+    perfilPageInfo,
+    helpPageInfo,
+  ].map(({ path, title, icon }) => ({ to: path, label: title, icon }));
   const commands = [
-    ...addableAreas(may).map(({ add, one }) => ({
+    ...findAddableAreas(may).map(({ add, one }) => ({
       to: add,
       label: `Adicionar ${one}`,
       icon: Plus,
@@ -41,7 +53,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
       .filter(({ value }) => value !== theme)
       .map(({ value, label, Icon }) => ({ run: () => chooseTheme(value), label, icon: Icon })),
     {
-      run: () => void navigate({ to: '/login', state: signOutState() }),
+      run: () => void navigate({ to: '/login', state: createSignOutState() }),
       label: 'Sair',
       icon: LogOut,
     },
@@ -54,8 +66,8 @@ export function useCommands(typed: string): ChoiceGroup[] {
   ].filter(({ choices }) => choices.length > 0);
 }
 
-/** Groups found records by area. */
-export function foundGroups(found: readonly SearchResult[]): ChoiceGroup[] {
+/** Returns a group of options for each area with found records. */
+export function groupFoundRecords(found: readonly SearchResult[]): CommandOptionGroup[] {
   return groupByArea(found).map(({ area, records }) => ({
     title: area.title,
     choices: records.map((record) => ({
@@ -67,17 +79,17 @@ export function foundGroups(found: readonly SearchResult[]): ChoiceGroup[] {
 }
 
 /**
- * Returns at most `mostHelp` pages and headings of the manual; none for fewer than three typed characters. Each typed
- * word must be the beginning of a word in the title of the page or in the heading.
+ * Returns at most `mostHelp` pages and headings of the manual; none for fewer than three entered characters. Each
+ * entered word must be the beginning of a word in the title of the page or in the heading.
  */
-export function useHelp(typed: string): ChoiceGroup[] {
+export function useManualResults(typed: string): CommandOptionGroup[] {
   const isSearching = typed.length > 2;
   const { data: pages = [] } = useQuery({ ...manualPagesQuery, enabled: isSearching });
   const words = foldText(typed).split(/\s+/);
   const isFound = (text: string) =>
     words.every((word) => ` ${foldText(text)}`.includes(` ${word}`));
   const choices = pages.flatMap(({ slug, title, headings }) => {
-    const to = slug ? `${help.path}/${slug}` : help.path;
+    const to = slug ? `${helpPageInfo.path}/${slug}` : helpPageInfo.path;
     const places = [{ to, text: title, of: '' }];
     for (const { id, text } of headings) places.push({ to: `${to}#${id}`, text, of: title });
     return places.filter(({ text, of }) => isFound(`${text} ${of}`));
@@ -85,11 +97,11 @@ export function useHelp(typed: string): ChoiceGroup[] {
   if (!isSearching || choices.length === 0) return [];
   return [
     {
-      title: help.title,
+      title: helpPageInfo.title,
       choices: choices.slice(0, mostHelp).map(({ to, text, of }) => ({
         key: to,
         to,
-        line: <Line icon={help.icon} label={text} detail={of} />,
+        line: <Line icon={helpPageInfo.icon} label={text} detail={of} />,
       })),
     },
   ];
@@ -99,11 +111,11 @@ export function useHelp(typed: string): ChoiceGroup[] {
 const mostHelp = 6;
 
 /** Returns the last five records that the user opened and may change, except the record on this page. */
-function useRecent(): Choice[] {
+function useRecent(): CommandOption[] {
   const may = useMay();
   const { pathname } = useLocation();
   return listRecentRecords()
-    .flatMap(({ table, id, title }): Choice[] => {
+    .flatMap(({ table, id, title }): CommandOption[] => {
       const area = areaOf(table);
       if (!area || !may('update', table)) return [];
       const to = editPath(area, id);
@@ -115,20 +127,20 @@ function useRecent(): Choice[] {
 
 type Named = { label: string; icon: LucideIcon } & ({ to: string } | { run: () => void });
 
-/** Returns a filter for names that contain every typed word, in any order. */
+/** Returns a filter for options whose label contains every entered word, in any order. */
 function matchesWords(typed: string) {
   const words = foldText(typed).split(/\s+/);
   return ({ label }: Named) => words.every((word) => foldText(label).includes(word));
 }
 
-function choiceOf({ label, icon, ...rest }: Named): Choice {
+function choiceOf({ label, icon, ...rest }: Named): CommandOption {
   return { key: label, line: <Line icon={icon} label={label} />, ...rest };
 }
 
 function Line({ icon, label, detail }: { icon: LucideIcon; label: string; detail?: string }) {
   return (
     <>
-      <ResultIcon icon={icon} />
+      <SearchResultIcon icon={icon} />
       <span className="min-w-0 truncate">{label}</span>
       {detail && <span className="shrink-0 text-xs text-muted">{detail}</span>}
     </>

@@ -2,21 +2,21 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { home } from '#areas/overviews.ts';
+import { dashboardPageInfo } from '#areas/overviews.ts';
 
 /**
- * A link on the dashboard to the page that the user requested before the sign-in. It is not rendered if the user
- * has no permission for that page, or if the requested URL is not a page of the panel.
+ * A link on the dashboard to the page that the user requested before the sign-in. It is not rendered if the user has
+ * no permission for that page, or if the requested URL is the dashboard or not a page of the panel.
  */
-export function ContinueLink() {
+export function RequestedPageLink() {
   const router = useRouter();
   const may = useMay();
   const { pathname, state } = useLocation();
-  if (pathname !== home.path || !state.wanted) return null;
+  if (pathname !== dashboardPageInfo.path || !state.wanted) return null;
   const { pathname: page, search } = new URL(state.wanted, location.origin);
   const [, , found] = router.getMatchedRoutes(page);
   const { title, open, needs } = { ...found?.options.staticData };
-  if (!title || open || page === home.path || (needs && !may(...needs))) return null;
+  if (!title || open || page === dashboardPageInfo.path || (needs && !may(...needs))) return null;
   return (
     <Link
       to={page}

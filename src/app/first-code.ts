@@ -1,6 +1,7 @@
 // scripts/first-paint.ts inlines this script into the page's head. It therefore cannot import anything. With a session,
-// it requests the code of the panel and the code of the list or dashboard at this URL, before the browser parses styles
-// and frame. Without a session, it requests nothing: compiling the code would delay the paint of the sign-in page.
+// it requests the code of the panel and the code of the list or dashboard at this URL, before the browser parses the
+// styles and the static frame. Without a session, it requests nothing: compiling the code would delay the paint of the
+// sign-in page.
 {
   let session: string | null = null;
   try {

@@ -1,12 +1,12 @@
 import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
-import { requestParams, parseListSearch } from '#crud/list-search.ts';
-import { currentSession } from '#data/session.ts';
+import { omitViewParams, parseListSearch } from '#crud/list-search.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/own-profile.queries.ts';
 import { areas } from '#areas/index.ts';
-import { queriesOf } from '#areas/queries.ts';
-import { home } from '#areas/overviews.ts';
-import { homeCode } from './home-code.ts';
+import { getAreaQueries } from '#areas/queries.ts';
+import { dashboardPageInfo } from '#areas/overviews.ts';
+import { dashboardLoaders } from './home-code.ts';
 
 /** A query that was sent before the query client has loaded, and its response. */
 export type SentQuery = { query: AnyQuery; response: Promise<unknown> };
@@ -24,16 +24,16 @@ export function fetchFirstPage({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): SentQuery[] {
-  const session = currentSession();
+  const session = getCurrentSession();
   if (session.status !== 'signedIn') {
     fetchCode(() => import('#features/auth/login.tsx'));
     return [];
   }
   fetchCode(() => import('./shell.tsx'));
   const queries: unknown[] = [profileQuery(session.userId)];
-  if (pathname === home.path || pathname === '/') {
-    fetchCode(homeCode.page);
-    queries.push(...homeCode.queries());
+  if (pathname === dashboardPageInfo.path || pathname === '/') {
+    fetchCode(dashboardLoaders.page);
+    queries.push(...dashboardLoaders.queries());
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
     // The role is not known yet: skip areas that only some roles may open. Their pages request the data later.
@@ -51,16 +51,16 @@ function queriesAt(pathname: string, search: string, name: keyof typeof areas): 
   const area = areas[name];
   if (pathname === area.path) {
     fetchCode(area.list);
-    const params = requestParams(
+    const params = omitViewParams(
       parseListSearch(area, Object.fromEntries(new URLSearchParams(search))),
     );
-    return [queriesOf(name).list(params)];
+    return [getAreaQueries(name).list(params)];
   }
   if (pathname === area.add) fetchCode(area.form);
   const [before = ''] = area.edit.split('$id');
   if (!pathname.startsWith(before)) return [];
   fetchCode(area.form);
-  return [queriesOf(name).one(pathname.slice(before.length))];
+  return [getAreaQueries(name).one(pathname.slice(before.length))];
 }
 
 function sendQuery(query: AnyQuery): SentQuery {

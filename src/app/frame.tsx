@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { home } from '#areas/overviews.ts';
+import { dashboardPageInfo } from '#areas/overviews.ts';
 import type { allAreas } from '#areas/index.ts';
 
 // This file has only layout, without hooks, because the build also renders the frame into the page (still-frame.tsx).
 // The static frame is shown until the panel has loaded.
 
-export type FrameProps = {
+export type PanelFrameProps = {
   /** Whether the sidebar is collapsed to its icons. CSS reads this state (`group-data-collapsed/frame`). */
   collapsed: boolean;
   sidebar: ReactNode;
@@ -14,7 +14,7 @@ export type FrameProps = {
 };
 
 /** Sidebar, header and main area. A phone has no sidebar. */
-export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
+export function PanelFrame({ collapsed, sidebar, header, children }: PanelFrameProps) {
   return (
     <div data-collapsed={collapsed || undefined} className="group/frame flex min-h-dvh">
       <aside
@@ -38,7 +38,7 @@ export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
 }
 
 /** The top of the sidebar, with the logo. */
-export function Brand({ children }: { children: ReactNode }) {
+export function SidebarLogo({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-14 shrink-0 items-center border-b border-line px-4 group-data-collapsed/frame:justify-center group-data-collapsed/frame:px-0">
       {children}
@@ -46,11 +46,11 @@ export function Brand({ children }: { children: ReactNode }) {
   );
 }
 
-/** The class of the name 'Vitrine' in the logo: a collapsed sidebar hides it. */
-export const brandNameClass = 'group-data-collapsed/frame:hidden';
+/** The class of the name 'Vitrine' in the logo: a collapsed sidebar hides the name. */
+export const logoNameClass = 'group-data-collapsed/frame:hidden';
 
-/** The header: a single line, with `buttons` at its right end. */
-export function HeaderBar({
+/** The header: `children` at the left, and `buttons` at the right end of the first line. */
+export function HeaderLayout({
   hidden,
   buttons,
   children,
@@ -70,14 +70,14 @@ export function HeaderBar({
   );
 }
 
-// The classes that move a hidden header out of the window, below lg. The header stays visible if it contains the focus
-// or the offline notice.
+// The classes that move a hidden header out of a window narrower than Tailwind's lg. The header stays visible if it
+// contains the focus or the offline notice.
 const slideOutClass =
   'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
 
-export type NavigationTarget = typeof home | (typeof allAreas)[number];
+export type NavigationTarget = typeof dashboardPageInfo | (typeof allAreas)[number];
 
-export type PlacesProps = {
+export type NavigationListProps = {
   areas: readonly (typeof allAreas)[number][];
   /** Renders the link to an area or to the dashboard. */
   children: (place: NavigationTarget) => ReactNode;
@@ -86,12 +86,12 @@ export type PlacesProps = {
 };
 
 /** The navigation links, in groups with lines between them, and below them the commands. */
-export function NavigationList({ areas, commands, children }: PlacesProps) {
+export function NavigationList({ areas, commands, children }: NavigationListProps) {
   return (
     <>
       <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
         <ul className="space-y-0.5">
-          <li>{children(home)}</li>
+          <li>{children(dashboardPageInfo)}</li>
           {areas.map((area, index) => (
             <li
               key={area.path}
@@ -111,10 +111,10 @@ export function NavigationList({ areas, commands, children }: PlacesProps) {
   );
 }
 
-export type PlaceNameProps = { icon: NavigationTarget['icon']; title: string };
+export type NavigationLabelProps = { icon: NavigationTarget['icon']; title: string };
 
 /** The icon and the name of a link or command in the sidebar. A collapsed sidebar hides the name only visually. */
-export function NavigationLabel({ icon: Icon, title }: PlaceNameProps) {
+export function NavigationLabel({ icon: Icon, title }: NavigationLabelProps) {
   return (
     <>
       <Icon />

@@ -15,25 +15,25 @@ import { page } from 'vitest/browser';
 import { permissions } from '#data/permissions.ts';
 import type { Command, Role, TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession, useSession } from '#data/session.ts';
+import { getCurrentSession, useSession } from '#data/session.ts';
 import { QuickActions } from '#features/dashboard/quick-actions.tsx';
 import { BellPanel } from '#areas/notificacoes/bell-panel.tsx';
 import { Page as UsuariosListPage } from '#areas/usuarios/list.tsx';
 import { usuariosList } from '#areas/usuarios/queries.ts';
 import { allAreas, areas } from '#areas/index.ts';
-import { listParams } from '#crud/list-search.ts';
+import { parseListParams } from '#crud/list-search.ts';
 import { overviews } from '#areas/overviews.ts';
 import { CommandMenu } from './command-menu.tsx';
-import { UnknownRole } from './guards.ts';
+import { UnknownRoleError } from './guards.ts';
 import { Navigation } from './navigation.tsx';
-import { panel } from './panel-route.tsx';
+import { panelRoute } from './panel-route.tsx';
 import { routeTree } from './routes.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
 type Need = [command: Command, table: TableName];
 
-/** The permission that each page requires; undefined for pages that are open to all users. */
+/** The permission that each page requires, keyed by path; undefined for pages that are open to all signed-in users. */
 const PAGES: Record<string, Need | undefined> = {
   '/': undefined,
   '/dashboard': undefined,
@@ -71,7 +71,7 @@ const PARTS = {
   ),
 };
 
-/** The permission that each link and button requires. */
+/** Links and buttons in `PARTS`: the part, the accessible name, and the permission that the link or button requires. */
 const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
   ['The command menu', 'Usuários', 'create', 'profiles'],
   ['The command menu', 'Banners', 'create', 'banners'],
@@ -98,10 +98,10 @@ const asGenerated = structuredClone(permissions);
 
 beforeEach(() => {
   const session = { status: 'signedIn', userId: 'somebody', email: 'a@vitrine.exemplo' } as const;
-  vi.mocked(currentSession).mockReturnValue(session);
+  vi.mocked(getCurrentSession).mockReturnValue(session);
   vi.mocked(useSession).mockReturnValue(session);
   const rows = [{ id: 'dora', name: 'Dora', email: 'dora@vitrine.exemplo', role: 'Colaborador' }];
-  queryClient.setQueryData(usuariosList(listParams(areas.usuarios)).queryKey, {
+  queryClient.setQueryData(usuariosList(parseListParams(areas.usuarios)).queryKey, {
     rows,
     total: 1,
   } as never); // the test needs no other properties
@@ -222,8 +222,8 @@ function signInAs(role: Role) {
 }
 
 /**
- * Gives a Colaborador only this permission, and an Administrador all other permissions: with these permissions, code
- * that checks the name of the role fails the test.
+ * Gives a Colaborador only this permission, and an Administrador all other permissions. Code that checks the name of
+ * the role instead of the permission then fails the test.
  */
 function giveOnlyToColaborador([command, table]: Need) {
   const isIt = (...[some, other]: Need) => some === command && other === table;
@@ -248,7 +248,7 @@ async function closedPages() {
 function panelPages() {
   // The cast is safe: each route has its own type, which extends AnyRoute.
   const routes = Object.values(router.routesById) as AnyRoute[];
-  return routes.filter((route) => route.parentRoute?.id === panel.id);
+  return routes.filter((route) => route.parentRoute?.id === panelRoute.id);
 }
 
 async function isSentAway({ fullPath, options }: AnyRoute) {
@@ -260,7 +260,7 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
     await guard?.({ search: parse?.({}) });
     return false;
   } catch (error) {
-    if (error instanceof UnknownRole) return false;
+    if (error instanceof UnknownRoleError) return false;
     if (!isRedirect(error)) throw error;
     expect(error.options).toMatchObject({ to: '/dashboard', replace: true });
     return true;
@@ -269,7 +269,7 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
 
 /** Renders a part of the panel on an otherwise empty page. */
 function renderAlone(Part: () => ReactNode) {
-  const validateSearch = (given: Record<string, unknown>) => listParams(areas.usuarios, given);
+  const validateSearch = (given: Record<string, unknown>) => parseListParams(areas.usuarios, given);
   const routes = createRootRoute({ component: Part, validateSearch });
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(

@@ -2,13 +2,13 @@ import { redirect } from '@tanstack/react-router';
 import type { ParsedLocation } from '@tanstack/react-router';
 import { may } from '#data/may.ts';
 import type { Command, TableName } from '#data/permissions.ts';
-import { currentSession, signOut } from '#data/session.ts';
+import { getCurrentSession, signOut } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
 import { consumeSignOut } from './sign-out-state.ts';
 
 /** Redirects visitors without a session to the sign-in page. This is the guard of the panel's pages. */
 export function requireSession({ location }: { location: ParsedLocation }) {
-  const { status } = currentSession();
+  const { status } = getCurrentSession();
   if (status === 'signedIn' || status === 'ended') return;
   throw redirect({ to: '/login', replace: true, state: { wanted: location.href } });
 }
@@ -18,7 +18,7 @@ export function requireSession({ location }: { location: ParsedLocation }) {
  * with `signOutState`: the guard then ends the session instead.
  */
 export async function requireVisitor({ location }: { location: ParsedLocation }) {
-  if (currentSession().status !== 'signedIn') return;
+  if (getCurrentSession().status !== 'signedIn') return;
   if (consumeSignOut(location.state)) await signOut();
   else {
     // After a sign-in, open the dashboard. Its `ContinueLink` leads to the page that the user requested before.
@@ -32,24 +32,24 @@ export async function requireVisitor({ location }: { location: ParsedLocation })
  * server enforces the permission.
  */
 export function requirePermission(command: Command, table: TableName) {
-  // If all roles have the permission, do not wait for the user's role. If the user has no profile, `ProfileGate` shows
-  // an error.
+  // If all roles have the permission, do not wait for the user's role. This guard then does not redirect a user without
+  // a profile, but `ProfileGate` shows an error instead of the page.
   return () => (may(undefined, command, table) ? undefined : redirectUnless(command, table));
 }
 
 async function redirectUnless(command: Command, table: TableName) {
-  const session = currentSession();
+  const session = getCurrentSession();
   if (session.status !== 'signedIn') return;
   const role = await readRole(session.userId).catch((cause: unknown) => {
-    throw new UnknownRole(cause);
+    throw new UnknownRoleError(cause);
   });
   if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }
 
 /** Thrown when the profile could not be read. The guard then does not redirect, and the error page offers a retry. */
-export class UnknownRole extends Error {
+export class UnknownRoleError extends Error {
   constructor(cause: unknown) {
     super('Erro ao carregar dados do perfil.', { cause });
-    this.name = 'UnknownRole';
+    this.name = 'UnknownRoleError';
   }
 }

@@ -6,18 +6,18 @@ import { Logo } from '#ui/logo.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { CommandMenuButton } from './command-menu-button.tsx';
 import { ContactLink } from './contact-link.tsx';
-import { home } from '#areas/overviews.ts';
-import { HeaderBar } from './frame.tsx';
+import { dashboardPageInfo } from '#areas/overviews.ts';
+import { HeaderLayout } from './frame.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 
 /**
- * The header: one line, into which a page renders its search and filters (#header-slot). Below Tailwind's width lg, for
- * example on a phone or at 200 % zoom, the header is hidden while the user scrolls down.
+ * The header, into which a page renders its search and filters (#header-slot). In a window narrower than Tailwind's lg,
+ * for example on a phone or at 200 % zoom, the header is hidden while the user scrolls down.
  */
 export function Header() {
   const hidden = useHiddenByScroll();
   return (
-    <HeaderBar
+    <HeaderLayout
       hidden={hidden}
       buttons={
         <>
@@ -32,7 +32,7 @@ export function Header() {
     >
       {/* Show the logo only on a phone, because the sidebar has the same logo, and only if #header-slot is empty. */}
       <Link
-        to={home.path}
+        to={dashboardPageInfo.path}
         aria-label="Vitrine"
         className="ml-2 rounded-control has-[+#header-slot>:not(:empty)]:hidden md:hidden"
       >
@@ -40,7 +40,7 @@ export function Header() {
       </Link>
       <HeaderSlotTarget className="flex min-w-0 flex-1 items-center gap-2 py-2 has-[>:empty]:hidden max-sm:pl-1" />
       <OfflineNotice />
-    </HeaderBar>
+    </HeaderLayout>
   );
 }
 

@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from '#data/config.ts';
-import { followOtherTabs } from '#data/query-client.ts';
-import { currentSession, waitForSession, subscribeToSession } from '#data/session.ts';
+import { listenToOtherTabs } from '#data/query-client.ts';
+import { getCurrentSession, waitForSession, subscribeToSession } from '#data/session.ts';
 import { seedQueries } from './seed-queries.ts';
 import type { SentQuery } from './first-page.ts';
 import { router } from './router.ts';
@@ -13,17 +13,17 @@ import './theme.ts';
  * Renders the panel into `element`. The query client gets the responses to the requests in `sent`. The static content
  * of the element stays until the session is known, and the router has run the guards and loaded the first page.
  */
-export async function mount(element: Element, sent: readonly SentQuery[]): Promise<void> {
+export async function renderPanel(element: Element, sent: readonly SentQuery[]): Promise<void> {
   const isComplete = config.publicKey !== '';
   seedQueries(sent);
   if (isComplete) {
     await waitForSession();
     await loadFirstPage();
-    // Run the guards again after each change of the session. Subscribe before the first render, which may find that the
-    // session has ended.
+    // Run the guards again after each change of the session. Subscribe before the first render, because its effects can
+    // already change the session (`SessionEnded`).
     subscribeToSession(() => void router.invalidate());
     prefetchOnPress();
-    followOtherTabs();
+    listenToOtherTabs();
   }
   const restoreTyped = readStaticForm(element);
   createRoot(element).render(
@@ -33,11 +33,11 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   );
 }
 
-/** Loads the first page. If the session has ended meanwhile, loads again: the first page is then the sign-in page. */
+/** Loads the first page. If the session changes meanwhile, loads it again: a guard can redirect to the sign-in page. */
 async function loadFirstPage(): Promise<void> {
-  const { status } = currentSession();
+  const { status } = getCurrentSession();
   await router.load();
-  if (currentSession().status !== status) await router.load();
+  if (getCurrentSession().status !== status) await router.load();
 }
 
 /**

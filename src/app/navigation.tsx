@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { allAreas, listedAreas } from '#areas/index.ts';
+import { allAreas, findListedAreas } from '#areas/index.ts';
 import { navigationItemClass, NavigationLabel, NavigationList } from './frame.tsx';
-import { signOutState } from './sign-out-state.ts';
+import { createSignOutState } from './sign-out-state.ts';
 
 export type NavigationProps = {
   collapsed?: boolean;
@@ -17,7 +17,7 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
   const navigate = useNavigate();
   return (
     <NavigationList
-      areas={listedAreas(useMay(), allAreas)}
+      areas={findListedAreas(useMay(), allAreas)}
       commands={
         <>
           {children}
@@ -25,7 +25,7 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
             type="button"
             title={collapsed ? 'Sair' : undefined}
             className={navigationItemClass}
-            onClick={() => void navigate({ to: '/login', state: signOutState() })}
+            onClick={() => void navigate({ to: '/login', state: createSignOutState() })}
           >
             <NavigationLabel icon={LogOut} title="Sair" />
           </button>

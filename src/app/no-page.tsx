@@ -6,20 +6,20 @@ import { errorText } from '#lib/error-text.ts';
 import { isServerReachable, CodeLoadError } from '#lib/load-code.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { UnknownRole } from './guards.ts';
-import { forgetFailures, reloadAfterRelease } from './page-part.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { UnknownRoleError } from './guards.ts';
+import { clearPageLoadFailures, reloadForNewVersion } from './page-part.tsx';
 
 const RETRY_MS = 3000;
 const RELOAD_MS = 5000;
 
 /** A spinner instead of the page, while the page is loading. */
-export function PagePending() {
-  return <SpinnerArea className="min-h-[60dvh]" />;
+export function PageSpinner() {
+  return <CenteredSpinner className="min-h-[60dvh]" />;
 }
 
 /** Redirects from an unknown URL: a signed-in user to the dashboard, a visitor to the sign-in page. */
-export function UnknownPath() {
+export function UnknownPathRedirect() {
   const session = useSession();
   return <Navigate to={session.status === 'signedIn' ? '/dashboard' : '/login'} replace />;
 }
@@ -28,10 +28,10 @@ export function UnknownPath() {
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(function forgetFailuresOnLeave() {
-    return forgetFailures;
+    return clearPageLoadFailures;
   }, []);
   function tryAgain() {
-    forgetFailures();
+    clearPageLoadFailures();
     reset();
     void router.invalidate();
   }
@@ -41,7 +41,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     ) : (
       <ServerUnreachable tryAgain={tryAgain} />
     );
-  if (error instanceof UnknownRole) return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
+  if (error instanceof UnknownRoleError)
+    return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
   return <UnexpectedError error={error} tryAgain={tryAgain} />;
 }
 
@@ -49,12 +50,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 function NewerVersion({ error }: { error: Error }) {
   const [isStuck, setStuck] = useState(false);
   useEffect(function reloadWindow() {
-    // Offer a button after a while: the browser may ask the user before it reloads, and the user may refuse. Offer
-    // the button at once if `reloadAfterRelease` did not reload.
-    const stuck = setTimeout(() => setStuck(true), reloadAfterRelease() ? RELOAD_MS : 0);
+    // Offer a button after a while: the browser can ask the user before it reloads, and the user can refuse. Offer
+    // the button at once if `reloadForNewVersion` did not reload.
+    const stuck = setTimeout(() => setStuck(true), reloadForNewVersion() ? RELOAD_MS : 0);
     return () => clearTimeout(stuck);
   }, []);
-  if (!isStuck) return <PagePending />;
+  if (!isStuck) return <PageSpinner />;
   return (
     <ErrorBox
       action={
@@ -91,7 +92,7 @@ function ServerUnreachable({ tryAgain }: { tryAgain: () => void }) {
   );
 }
 
-/** The message about any other error, with the text of the error. */
+/** The message about an unexpected error, with the text of the error. */
 function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">

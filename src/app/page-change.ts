@@ -1,15 +1,15 @@
 import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-router';
 
-/** Preserves the scroll position and the focus across navigations. */
-export function keepScrollAndFocus(router: AnyRouter): void {
+/** Restores the scroll position of a page to which the user returns, and focuses a new page if no element has focus. */
+export function restoreScrollAndFocus(router: AnyRouter): void {
   restoreScroll(router);
   router.subscribe('onBeforeRouteMount', blurLeftPage);
   router.subscribe('onRendered', keepFocus);
 }
 
 /**
- * Restores the scroll position on Back, also after a reload. It stores the positions of the last `limit` pages; the
- * router's own restoration would store every page of a visit.
+ * Restores the scroll position on Back, on Forward and after a reload. It stores the positions of the last `limit`
+ * pages; the router's own restoration would store every page of a visit.
  */
 function restoreScroll(router: AnyRouter): void {
   const left = new Map(stored());
@@ -44,7 +44,7 @@ function restoreScroll(router: AnyRouter): void {
   });
 }
 
-/** Scrolls to `top` at once, and again while the page grows, because its rows may not have loaded yet. */
+/** Scrolls to `top` at once, and again while the page grows, because its rows have perhaps not loaded yet. */
 function scrollWhilePageGrows(top: number): ResizeObserver {
   const growing = new ResizeObserver(() => {
     scrollTo({ top });
@@ -58,7 +58,7 @@ function scrollWhilePageGrows(top: number): ResizeObserver {
 /** The maximum number of pages whose scroll position is stored: the usual length of a browser's history. */
 const limit = 50;
 
-/** Returns the key of a history entry, not of its URL: the same URL may be in the history several times. */
+/** Returns the key of a history entry, not of its URL: the same URL can be in the history several times. */
 function keyOf({ state, href }: ParsedLocation): string {
   return state.key ?? href;
 }

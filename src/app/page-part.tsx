@@ -7,7 +7,7 @@ import { loadCode } from '#lib/load-code.ts';
  * If the code fails to load, `ErrorPage` is shown instead. The router's own lazyRouteComponent reloads the window
  * even for a prefetch, and shows a blank page without a connection.
  */
-export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function createLazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failure: unknown;
@@ -33,10 +33,10 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Lets pages whose code failed to load try again at their next render. Without this call, a render does not try again:
- * React repeats a render that threw, so that the retries would never stop.
+ * Lets pages whose code failed to load try again at their next render. Without this call, a render does not try again,
+ * because React repeats a render that threw: the retries would never stop.
  */
-export function forgetFailures() {
+export function clearPageLoadFailures() {
   for (const forget of failed) forget();
   failed.clear();
 }
@@ -44,10 +44,11 @@ export function forgetFailures() {
 const failed = new Set<() => void>();
 
 /**
- * Reloads the window to get a newer version of the panel, at most once a minute, because the reload may not help.
+ * Reloads the window to get a newer version of the panel. Reloads at most once a minute, because a reload does not
+ * always help.
  * @returns false without a reload: the last reload was less than a minute ago, or the browser forbids storage
  */
-export function reloadAfterRelease(): boolean {
+export function reloadForNewVersion(): boolean {
   try {
     const sinceLast = Date.now() - Number(sessionStorage.getItem(key));
     // Use `Math.abs`: after the clock was set back, the stored time is in the future. It must not prevent all reloads.

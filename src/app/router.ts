@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
-import { ErrorPage, PagePending, UnknownPath } from './no-page.tsx';
-import { keepScrollAndFocus } from './page-change.ts';
+import { ErrorPage, PageSpinner, UnknownPathRedirect } from './no-page.tsx';
+import { restoreScrollAndFocus } from './page-change.ts';
 import { routeTree } from './routes.tsx';
 
 export const router = createRouter({
@@ -13,14 +13,14 @@ export const router = createRouter({
   defaultPendingMinMs: 200,
   notFoundMode: 'root',
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: UnknownPath,
-  defaultPendingComponent: PagePending,
-  // Plain query strings: ?busca=123 instead of ?busca=%22123%22. Every value arrives as a string.
+  defaultNotFoundComponent: UnknownPathRedirect,
+  defaultPendingComponent: PageSpinner,
+  // Read and write plain query strings: ?busca=123 instead of ?busca=%22123%22. Every value is read as a string.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch,
 });
 
-keepScrollAndFocus(router);
+restoreScrollAndFocus(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

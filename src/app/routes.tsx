@@ -2,18 +2,18 @@ import { createRoute, redirect, stripSearchParams } from '@tanstack/react-router
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { parseAtividadeSearch } from '#features/atividade/filters.ts';
 import { parseSearchText } from '#crud/list-search.ts';
-import { prefetch } from './seed-queries.ts';
-import { areaPages, importPages } from './area-routes.ts';
-import { help, home, overviews } from '#areas/overviews.ts';
+import { prefetchQueries } from './seed-queries.ts';
+import { areaPageRoutes, importPageRoutes } from './area-routes.ts';
+import { helpPageInfo, dashboardPageInfo, overviews } from '#areas/overviews.ts';
 import { requirePermission, requireVisitor } from './guards.ts';
-import { homeCode } from './home-code.ts';
-import { lazyPage } from './page-part.tsx';
-import { panel, root } from './panel-route.tsx';
+import { dashboardLoaders } from './home-code.ts';
+import { createLazyPage } from './page-part.tsx';
+import { panelRoute, rootRoute } from './panel-route.tsx';
 
 // The site map: all routes of the panel. area-routes.ts makes the routes of the areas from src/areas/defined.ts.
 
 const visitors = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   id: 'visitors',
   beforeLoad: requireVisitor,
 });
@@ -22,64 +22,66 @@ const login = createRoute({
   getParentRoute: () => visitors,
   path: '/login',
   staticData: { title: 'Entrar', open: true },
-  component: lazyPage(async () => (await import('#features/auth/login.tsx')).Login),
+  component: createLazyPage(async () => (await import('#features/auth/login.tsx')).LoginPage),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: '/forgot-password',
   staticData: { title: 'Recuperar Senha', open: true },
-  component: lazyPage(
-    async () => (await import('#features/auth/forgot-password.tsx')).ForgotPassword,
+  component: createLazyPage(
+    async () => (await import('#features/auth/forgot-password.tsx')).ForgotPasswordPage,
   ),
 });
 
 /** The page that a recovery link opens, with or without a session. */
 const resetPassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/reset-password',
   staticData: { title: 'Redefinir Senha', open: true },
-  component: lazyPage(
-    async () => (await import('#features/auth/reset-password.tsx')).ResetPassword,
+  component: createLazyPage(
+    async () => (await import('#features/auth/reset-password.tsx')).ResetPasswordPage,
   ),
 });
 
 const start = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: '/',
   beforeLoad() {
-    throw redirect({ to: home.path, replace: true });
+    throw redirect({ to: dashboardPageInfo.path, replace: true });
   },
 });
 
 const dashboard = createRoute({
-  getParentRoute: () => panel,
-  path: home.path,
-  staticData: { title: home.title },
-  loader: () => prefetch(...homeCode.queries()),
-  component: lazyPage(homeCode.page),
+  getParentRoute: () => panelRoute,
+  path: dashboardPageInfo.path,
+  staticData: { title: dashboardPageInfo.title },
+  loader: () => prefetchQueries(...dashboardLoaders.queries()),
+  component: createLazyPage(dashboardLoaders.page),
 });
 
 const perfil = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: '/perfil',
   staticData: { title: 'Editar Perfil', form: true },
-  component: lazyPage(async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage),
+  component: createLazyPage(
+    async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage,
+  ),
 });
 
 const skuPictures = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: '/produtos/importar/imagens',
   beforeLoad: requirePermission('update', 'products'),
   staticData: { title: 'Imagens por SKU', form: true, needs: ['update', 'products'] },
-  component: lazyPage(
+  component: createLazyPage(
     async () =>
       (await import('#areas/products/sku-pictures/sku-pictures-page.tsx')).SkuPicturesPage,
   ),
 });
 
 const lixeira = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: overviews.lixeira.path,
   beforeLoad: requirePermission(...overviews.lixeira.needs),
   staticData: { title: overviews.lixeira.title, needs: overviews.lixeira.needs },
@@ -88,42 +90,44 @@ const lixeira = createRoute({
     busca: parseSearchText(busca),
   }),
   search: { middlewares: [stripSearchParams({ area: '', busca: '' })] },
-  component: lazyPage(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
+  component: createLazyPage(
+    async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage,
+  ),
 });
 
 const atividade = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: overviews.atividade.path,
   beforeLoad: requirePermission(...overviews.atividade.needs),
   staticData: { title: overviews.atividade.title, needs: overviews.atividade.needs },
   validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
     parseAtividadeSearch(given),
   search: { middlewares: [stripSearchParams(parseAtividadeSearch({}))] },
-  component: lazyPage(
+  component: createLazyPage(
     async () => (await import('#features/atividade/atividade.tsx')).AtividadePage,
   ),
 });
 
-const ajudaPage = lazyPage(async () => (await import('#features/ajuda/ajuda.tsx')).AjudaPage);
+const ajudaPage = createLazyPage(async () => (await import('#features/ajuda/ajuda.tsx')).AjudaPage);
 
 const ajuda = createRoute({
-  getParentRoute: () => panel,
-  path: help.path,
-  staticData: { title: help.title },
+  getParentRoute: () => panelRoute,
+  path: helpPageInfo.path,
+  staticData: { title: helpPageInfo.title },
   component: ajudaPage,
 });
 
 const ajudaPagina = createRoute({
-  getParentRoute: () => panel,
+  getParentRoute: () => panelRoute,
   path: '/ajuda/$pagina',
-  staticData: { title: help.title },
+  staticData: { title: helpPageInfo.title },
   component: ajudaPage,
 });
 
-export const routeTree = root.addChildren([
+export const routeTree = rootRoute.addChildren([
   visitors.addChildren([login, forgotPassword]),
   resetPassword,
-  panel.addChildren([
+  panelRoute.addChildren([
     start,
     dashboard,
     perfil,
@@ -131,8 +135,8 @@ export const routeTree = root.addChildren([
     atividade,
     ajuda,
     ajudaPagina,
-    ...areaPages,
-    ...importPages,
+    ...areaPageRoutes,
+    ...importPageRoutes,
     skuPictures,
   ]),
 ]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useSearchShortcut } from './search-shortcut.ts';
-import { ShortcutsHost } from './shortcuts.tsx';
+import { ShortcutsDialogHost } from './shortcuts.tsx';
 
 beforeEach(async () => {
   await render(<PageWithSearch />);
@@ -36,7 +36,7 @@ function PageWithSearch() {
       </div>
       <input type="checkbox" aria-label="Selecionar" />
       <input aria-label="Nome" />
-      <ShortcutsHost />
+      <ShortcutsDialogHost />
     </>
   );
 }

@@ -9,7 +9,8 @@ export function useSearchShortcut() {
 }
 
 function focusSearch(event: KeyboardEvent) {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || isLetterKeyTarget(event.target))
+    return;
   const box = document.querySelector<HTMLInputElement>('#header-slot input[type=search]');
   // Ignore the key while a modal dialog is open.
   if (!box || document.querySelector('dialog:modal')) return;
@@ -18,8 +19,8 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-/** Whether the target is an element that uses typed letters. A select uses letters to choose an option. */
-export function isTyping(target: EventTarget | null): boolean {
+/** Whether a letter key has an effect in the target: in a text input, or in a select, where it chooses an option. */
+export function isLetterKeyTarget(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

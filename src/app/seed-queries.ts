@@ -9,7 +9,7 @@ type AnyQuery = FetchQueryOptions<never, Error, never>;
  * Starts the queries of a page, and does not wait for them. The page runs the same queries, finds their data cached or
  * pending, and shows failures itself.
  */
-export function prefetch(...queries: unknown[]): void {
+export function prefetchQueries(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);
 }
 
@@ -25,6 +25,6 @@ export function seedQueries(sent: readonly SentQuery[]): void {
       first = undefined;
       return given;
     }
-    prefetch({ ...query, queryFn });
+    prefetchQueries({ ...query, queryFn });
   }
 }

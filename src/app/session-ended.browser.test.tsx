@@ -1,25 +1,25 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
+import { fieldByLabel, openFrutas, platform, resetTestArea } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
 import { setMessageHandlers, queryClient } from '#data/query-client.ts';
-import { currentSession, giveUpSession, signOut } from '#data/session.ts';
+import { getCurrentSession, stopWaitingForSignIn, signOut } from '#data/session.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
 import { openTitularDialog } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 import { TitularHost } from '#features/titular/titular-host.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { askConfirmation } from '#ui/confirm.tsx';
 import { toast, toasts } from '#ui/toast.ts';
-import { SessionEnded } from './session-ended.tsx';
+import { SessionEndedDialog } from './session-ended.tsx';
 
 type Session = { user: { id: string; email: string }; access_token: string };
 type Listener = (event: string, session: Session | null) => void;
 
-/** A fake of the platform's client that stores the session and notifies of every change. */
+/** A fake of the platform's auth client. It stores the session, and calls the listener after every change. */
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
@@ -49,11 +49,11 @@ vi.mock('#data/auth-client.ts', () => ({ auth: client.auth }));
 vi.mock('#data/second-factor.ts', { spy: true });
 vi.mock('#features/auth/sign-in.queries.ts', { spy: true });
 
-/** The token of each request that was sent. */
+/** The `Authorization` header of each request that was sent; 'nothing' without the header. */
 let sent: string[];
 
 beforeEach(async () => {
-  startOver();
+  resetTestArea();
   sent = [];
   await signOut();
   client.becomes('ana');
@@ -66,8 +66,8 @@ beforeEach(async () => {
 
 describe('a session that ends over a form', () => {
   it('asks for a sign-in in place, which Escape does not close; no request is sent until then, and the save continues', async () => {
-    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
-    await box('Nome').fill('Cajá');
+    const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
+    await fieldByLabel('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
@@ -85,8 +85,8 @@ describe('a session that ends over a form', () => {
   });
 
   it('sends no request if the user gives up, neither as that user nor as an anonymous client', async () => {
-    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
-    await box('Nome').fill('Cajá');
+    const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
+    await fieldByLabel('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
@@ -99,8 +99,8 @@ describe('a session that ends over a form', () => {
   });
 
   it('continues with the new e-mail of the same user, and not with another user', async () => {
-    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
-    await box('Nome').fill('Cajá');
+    const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
+    await fieldByLabel('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     const email = dialog.getByLabelText('E-mail');
@@ -118,8 +118,8 @@ describe('a session that ends over a form', () => {
   });
 
   it('does not continue with another user who enters a code', async () => {
-    await open('/frutas/editar/7', { beside: <SessionEnded /> });
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
+    await fieldByLabel('Nome').fill('Cajá');
     client.becomes(null);
     vi.mocked(signIn).mockResolvedValueOnce({ factors: [{ id: 'f', name: 'Celular' }] });
     vi.mocked(verifyCode).mockImplementationOnce(async () => {
@@ -135,12 +135,15 @@ describe('a session that ends over a form', () => {
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
   });
 
   it('keeps the input in a row of a list', async () => {
     platform.readList = async () => ({ rows: [platform.stored], total: 1 });
-    const { router } = await open('/frutas', { List: FrutasList, beside: <SessionEnded /> });
+    const { router } = await openFrutas('/frutas', {
+      List: FrutasList,
+      beside: <SessionEndedDialog />,
+    });
     await page.getByRole('link', { name: 'Caju', exact: true }).hover();
     await page.getByRole('button', { name: 'Preço (F2)' }).click();
     const editor = page.getByRole('textbox', { name: 'Preço de Caju' });
@@ -155,12 +158,12 @@ describe('a session that ends over a form', () => {
     await editor.click();
     await userEvent.keyboard('{Escape}');
     client.becomes(null);
-    await expect.poll(() => currentSession().status).toBe('signedOut');
+    await expect.poll(() => getCurrentSession().status).toBe('signedOut');
   });
 
   it('also ends when another user signs in in another tab: nothing is sent with their token', async () => {
-    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
-    await box('Nome').fill('Cajá');
+    const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
+    await fieldByLabel('Nome').fill('Cajá');
     client.becomes('bia');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
@@ -175,8 +178,8 @@ describe('a session that ends over a form', () => {
 });
 
 it("'Sair' deletes the drafts of this user in the browser, and keeps those of others", async () => {
-  await open('/frutas/editar/7');
-  await box('Nome').fill('Cajá');
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Nome').fill('Cajá');
   localStorage.setItem('vitrine:draft:bia:/frutas/adicionar', '{}');
   expect(Object.keys(localStorage)).toContain('vitrine:draft:ana:/frutas/editar/7');
   await signOut();
@@ -186,17 +189,17 @@ it("'Sair' deletes the drafts of this user in the browser, and keeps those of ot
 describe('the next user', () => {
   it('sees neither questions, messages nor data of the previous one', async () => {
     const titular = { area: { table: 'profiles' }, id: '1', name: 'Titular' } as Titular;
-    await open('/frutas/editar/7', { beside: <TitularHost areas={[]} /> });
+    await openFrutas('/frutas/editar/7', { beside: <TitularHost areas={[]} /> });
     queryClient.setQueryData(['frutas'], 'rows of ana');
-    const answer = confirm({ message: 'Excluir?', action: 'Excluir' });
+    const answer = askConfirmation({ message: 'Excluir?', action: 'Excluir' });
     toast.success('Excluída.', { action: { label: 'Desfazer', run: () => {} } });
     openTitularDialog({ what: 'export', titular });
     const dialog = page.getByRole('dialog', { name: 'Exportar dados do titular' });
     await expect.element(dialog).toBeVisible();
     client.becomes('bia');
     expect(toasts.get()).toHaveLength(1);
-    giveUpSession();
-    expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
+    stopWaitingForSignIn();
+    expect(getCurrentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
     expect(await answer).toBe(false);
     expect(toasts.get()).toEqual([]);
     expect(queryClient.getQueryData(['frutas'])).toBeUndefined();

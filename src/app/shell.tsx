@@ -2,35 +2,35 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { provideWords } from '#crud/words.ts';
-import { useMessages } from '#crud/messages.ts';
+import { setWordsLoader } from '#crud/words.ts';
+import { useMutationMessages } from '#crud/messages.ts';
 import { useWaitingEditsGuard } from '#crud/unsaved-guard.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
-import { ConflictHost } from '#ui/conflict.tsx';
+import { ConfirmDialogHost } from '#ui/confirm.tsx';
+import { ConflictDialogHost } from '#ui/conflict.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { useIsSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { areas } from '#areas/index.ts';
-import { BottomBar } from './bottom-bar.tsx';
-import { ContinueLink } from './continue-link.tsx';
-import { Frame } from './frame.tsx';
+import { BottomNavigation } from './bottom-bar.tsx';
+import { RequestedPageLink } from './continue-link.tsx';
+import { PanelFrame } from './frame.tsx';
 import { Header } from './header.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
-import { SessionEnded } from './session-ended.tsx';
+import { SessionEndedDialog } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-provideWords(async () => (await import('./words.ts')).words);
+setWordsLoader(async () => (await import('./words.ts')).historyWordsLoaders);
 
 /** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {
   const session = useSession();
   const collapsed = useIsSidebarCollapsed();
   useSearchShortcut();
-  useMessages();
+  useMutationMessages();
   // After a sign-out, render nothing while the sign-in page is loading: the content must not stay visible.
   if (session.status === 'signedOut') return null;
   return (
@@ -40,17 +40,17 @@ export function Shell() {
         <a href="#conteudo" className={skipLink}>
           Pular para o conteúdo
         </a>
-        <Frame collapsed={collapsed} sidebar={<Sidebar />} header={<Header />}>
+        <PanelFrame collapsed={collapsed} sidebar={<Sidebar />} header={<Header />}>
           <ProfileGate>
-            <ContinueLink />
+            <RequestedPageLink />
             <Outlet />
           </ProfileGate>
-        </Frame>
-        <BottomBar />
-        <SessionEnded />
+        </PanelFrame>
+        <BottomNavigation />
+        <SessionEndedDialog />
         <WaitingEditsGuard />
-        <ConfirmHost />
-        <ConflictHost />
+        <ConfirmDialogHost />
+        <ConflictDialogHost />
         <UndoHost />
         <TitularHost areas={Object.values(areas)} />
         <ShortcutsHost />
@@ -70,7 +70,7 @@ const TitularHost = lazyComponent(
   'idle',
 );
 const ShortcutsHost = lazyComponent(
-  async () => (await import('./shortcuts.tsx')).ShortcutsHost,
+  async () => (await import('./shortcuts.tsx')).ShortcutsDialogHost,
   'idle',
 );
 

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { ShortcutKeys } from '#ui/menu.tsx';
-import { isTyping } from './search-shortcut.ts';
+import { isLetterKeyTarget } from './search-shortcut.ts';
 
 /** Opens the list of shortcuts on '?', except in a text input or while a dialog is open. */
-export function ShortcutsHost() {
+export function ShortcutsDialogHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(function listenForShortcut() {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || isLetterKeyTarget(event.target))
+        return;
       if (document.querySelector('dialog:modal')) return;
       event.preventDefault();
       // Close an open menu: it would cover the dialog.

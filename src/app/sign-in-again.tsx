@@ -1,8 +1,8 @@
 import { useActionState, useState } from 'react';
-import { currentSession, giveUpSession } from '#data/session.ts';
+import { getCurrentSession, stopWaitingForSignIn } from '#data/session.ts';
 import { CheckedForm } from '#features/auth/checked-form.tsx';
-import { SecondStep, secondStepOf } from '#features/auth/second-step.tsx';
-import type { SecondStepSettings } from '#features/auth/second-step.tsx';
+import { SecondStep, getSecondStep } from '#features/auth/second-step.tsx';
+import type { SecondStepState } from '#features/auth/second-step.tsx';
 import type { SignInState } from '#features/auth/sign-in.queries.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,14 +13,14 @@ import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
  * A dialog over the page, in which the same user signs in again. The e-mail field can be edited, because an operator
- * may have changed the user's e-mail (`npm run admin -- change-email`).
+ * has perhaps changed the user's e-mail (`npm run admin -- change-email`).
  */
-export function SignInAgain({ email }: { email: string }) {
-  const [step, setStep] = useState<SecondStepSettings>();
+export function SignInAgainDialog({ email }: { email: string }) {
+  const [step, setStep] = useState<SecondStepState>();
   const [isOther, setIsOther] = useState(false);
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
-    setStep(secondStepOf(next));
+    setStep(getSecondStep(next));
     setIsOther(next.done === true && isStillEnded());
     return next;
   }, {});
@@ -68,7 +68,7 @@ export function SignInAgain({ email }: { email: string }) {
               error={errors.password}
             />
             <div className="flex justify-end gap-2">
-              <Button variant="ghost" onClick={giveUpSession}>
+              <Button variant="ghost" onClick={stopWaitingForSignIn}>
                 Sair
               </Button>
               <Button type="submit" variant="primary" busy={busy}>
@@ -84,7 +84,7 @@ export function SignInAgain({ email }: { email: string }) {
 
 /** Whether the session is still ended. After a sign-in, this means that another user has signed in. */
 function isStillEnded() {
-  return currentSession().status === 'ended';
+  return getCurrentSession().status === 'ended';
 }
 
 const otherUser =

@@ -5,7 +5,7 @@ import type { HistoryState } from '@tanstack/react-router';
  * first, as before any other navigation. The session ends only if the user leaves: `requireVisitor` (guards.ts) then
  * ends it. The number is new at every page load, so that a reload of /login with this state does not sign the user out.
  */
-export function signOutState(): HistoryState {
+export function createSignOutState(): HistoryState {
   return { signOut: signOutNumber };
 }
 

@@ -9,14 +9,14 @@ import { SignInFields, SignInPage } from '#features/auth/sign-in-page.tsx';
 import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { allAreas, areas, listedAreas } from '#areas/index.ts';
-import { help, home, overviews } from '#areas/overviews.ts';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { allAreas, areas, findListedAreas } from '#areas/index.ts';
+import { helpPageInfo, dashboardPageInfo, overviews } from '#areas/overviews.ts';
 import {
-  Brand,
-  brandNameClass,
-  Frame,
-  HeaderBar,
+  SidebarLogo,
+  logoNameClass,
+  PanelFrame,
+  HeaderLayout,
   navigationItemClass,
   NavigationLabel,
   NavigationList,
@@ -26,19 +26,19 @@ import {
  * The route paths at which first-frame.ts shows the static frame or, without a session, the static sign-in page: for
  * example '/produtos/editar/$id'.
  */
-export const framedPaths = [
+export const staticFramePaths = [
   '/',
-  home.path,
+  dashboardPageInfo.path,
   '/perfil',
-  help.path,
-  `${help.path}/$pagina`,
+  helpPageInfo.path,
+  `${helpPageInfo.path}/$pagina`,
   ...Object.values(overviews).map(({ path }) => path),
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
 
 /** The chunk names of the pages on which visits often begin, keyed by path. */
-export const pageChunks: Record<string, string> = {
-  [home.path]: 'dashboard',
+export const pageChunkNames: Record<string, string> = {
+  [dashboardPageInfo.path]: 'dashboard',
   ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),
 };
 
@@ -70,16 +70,16 @@ export function renderStaticSignIn(): string {
  * collapsed it.
  */
 export function renderStaticFrame(): string {
-  const open = listedAreas((command, table) => may(undefined, command, table), allAreas);
+  const open = findListedAreas((command, table) => may(undefined, command, table), allAreas);
   return renderToStaticMarkup(
-    <Frame
+    <PanelFrame
       collapsed={false}
       header={<StillHeader />}
       sidebar={
         <>
-          <Brand>
-            <Logo nameClass={brandNameClass} />
-          </Brand>
+          <SidebarLogo>
+            <Logo nameClass={logoNameClass} />
+          </SidebarLogo>
           <NavigationList
             areas={open}
             commands={[
@@ -101,15 +101,15 @@ export function renderStaticFrame(): string {
       }
     >
       <PageTitle title={<span data-title>&nbsp;</span>} detail="Carregando..." />
-      <SpinnerArea className="min-h-[60dvh]" />
-    </Frame>,
+      <CenteredSpinner className="min-h-[60dvh]" />
+    </PanelFrame>,
   );
 }
 
 /** The static header. Its buttons do nothing: React replaces them when the code has loaded. */
 function StillHeader() {
   return (
-    <HeaderBar
+    <HeaderLayout
       buttons={
         <>
           <StillButton icon={Search} />
@@ -123,7 +123,7 @@ function StillHeader() {
       <span className="ml-2 md:hidden">
         <Logo />
       </span>
-    </HeaderBar>
+    </HeaderLayout>
   );
 }
 

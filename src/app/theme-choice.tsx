@@ -6,7 +6,7 @@ import { menuItemClass } from '#ui/menu.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
 /** The three themes as commands of a menu. The chosen theme is checked. */
-export function ThemeChoice() {
+export function ThemeMenuItems() {
   const theme = useTheme();
   return (
     <div role="group" aria-label="Tema" className="my-1 border-y border-line py-1">

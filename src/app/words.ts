@@ -1,11 +1,11 @@
 import { areas } from '#areas/index.ts';
 import type { Fields } from '#crud/fields.ts';
-import type { Words } from '#crud/words.ts';
+import type { RecordWords } from '#crud/words.ts';
 
-type AreaWords = () => Promise<Words & { fields: Fields }>;
+type AreaWords = () => Promise<RecordWords & { fields: Fields }>;
 
-/** The functions that load the `Words` of a table for its history, keyed by table. */
-export const words: Readonly<Record<string, () => Promise<Words>>> = {
+/** The functions that load the `RecordWords` of a table for its history, keyed by table. */
+export const historyWordsLoaders: Readonly<Record<string, () => Promise<RecordWords>>> = {
   ...Object.fromEntries(
     Object.values(areas).map((area): [string, AreaWords] => [area.table, area.words]),
   ),
@@ -21,21 +21,22 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     };
   },
   async catalogue_readers() {
-    const { labels, readerChoices } =
+    const { audienceLabels, readerChoices } =
       await import('#features/catalogue-readers/catalogue-readers.ts');
-    return settingWords(labels, readerChoices);
+    return settingWords(audienceLabels, readerChoices);
   },
   async factor_rule() {
-    const { labels, choices } = await import('#features/factor-rule/factor-rule.ts');
-    return settingWords(labels, choices);
+    const { factorRuleLabels, factorRuleChoices } =
+      await import('#features/factor-rule/factor-rule.ts');
+    return settingWords(factorRuleLabels, factorRuleChoices);
   },
 };
 
-/** Returns the `Words` of a setting whose columns all have the same choices. */
+/** Returns the `RecordWords` of a setting whose columns all have the same choices. */
 function settingWords(
   labels: Readonly<Record<string, string>>,
   choices: Readonly<Record<string, string>>,
-): Words {
+): RecordWords {
   const text = (chosen: string) => choices[chosen] ?? chosen;
   const fields = Object.entries(labels).map(
     ([column, label]) => [column, { label, text }] as const,

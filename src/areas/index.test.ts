@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listParams } from '#crud/list-search.ts';
+import { parseListParams } from '#crud/list-search.ts';
 import type { Command, TableName } from '#data/permissions.ts';
-import { allAreas, areas, listedAreas } from './index.ts';
+import { allAreas, areas, findListedAreas } from './index.ts';
 
 it('lists the areas by their place in the sidebar', () => {
   const order = ['products', 'categories', 'distribuidores', 'parceiros'];
@@ -10,7 +10,7 @@ it('lists the areas by their place in the sidebar', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-const productsSearch = (given: Record<string, unknown>) => listParams(areas.products, given);
+const productsSearch = (given: Record<string, unknown>) => parseListParams(areas.products, given);
 
 it('shows the first hundred by name when the URL has no parameters [CONST-04]', () => {
   expect(productsSearch({})).toEqual({
@@ -75,13 +75,13 @@ describe('the areas that the navigation lists', () => {
     command === 'read' || (command === 'create' && table !== 'profiles' && table !== 'banners');
 
   it('are those to which the user may add records', () => {
-    const listed = listedAreas(may, allAreas).map(({ table }) => table);
+    const listed = findListedAreas(may, allAreas).map(({ table }) => table);
     expect(listed).toContain('products');
     expect(listed).not.toContain('profiles');
   });
 
   it('include an area whose `listedWith` is the read permission', () => {
     const forReaders = { table: 'banners', listedWith: 'read' } as const;
-    expect(listedAreas(may, [areas.usuarios, forReaders])).toEqual([forReaders]);
+    expect(findListedAreas(may, [areas.usuarios, forReaders])).toEqual([forReaders]);
   });
 });

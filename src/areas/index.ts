@@ -23,7 +23,7 @@ export function areaOf(table: string) {
 type May = (command: Command, table: TableName) => boolean;
 
 /** Returns the areas in which the user may add records. */
-export function addableAreas(may: May) {
+export function findAddableAreas(may: May) {
   return allAreas.filter(({ table }) => may('create', table));
 }
 
@@ -32,7 +32,7 @@ export function addableAreas(may: May) {
  * different permission (`listedWith`). A Colaborador can open the list of users by URL, and reads notifications in the
  * bell. The specification requires that the navigation lists neither of these areas (SHELL-18, ROLE-13).
  */
-export function listedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
+export function findListedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
   may: May,
   all: readonly A[],
 ): A[] {

@@ -8,8 +8,8 @@ const REFERENCE = /(?:field|part)\('(\w+)'\)|name: '(\w+)'/g;
 
 it.each(Object.keys(areas))('the form of %s has an input for each of its fields', async (name) => {
   const { fields } = (await import(`./${name}/schema.ts`)) as { fields: Fields };
-  const own = await screensOf(name);
-  const text = own.includes('#areas/company/fields.tsx') ? own + (await screensOf('company')) : own;
+  const own = await sourcesOf(name);
+  const text = own.includes('#areas/company/fields.tsx') ? own + (await sourcesOf('company')) : own;
   const found = new Set([...text.matchAll(REFERENCE)].map(([, one, other]) => one ?? other));
   const inForm = Object.entries(fields).filter(([, { rule, label }]) => rule && label);
   expect(inForm.length).toBeGreaterThan(2);
@@ -17,7 +17,7 @@ it.each(Object.keys(areas))('the form of %s has an input for each of its fields'
 });
 
 /** Returns the source of all components in a folder, without tests. */
-async function screensOf(name: string): Promise<string> {
+async function sourcesOf(name: string): Promise<string> {
   const folder = new URL(`./${name}/`, import.meta.url);
   const files = (await readdir(folder)).filter((file) => /(?<!test)\.tsx$/.test(file));
   return (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');

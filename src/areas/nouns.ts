@@ -1,5 +1,5 @@
 import type { Area } from '#crud/area.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { areaOf } from './index.ts';
 
 /** Records of one area, or of several areas if `mixed` is true. */
@@ -11,8 +11,8 @@ export function nounsOf({ area, mixed }: Records): Pick<Area, 'count' | 'adding'
   return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
 }
 
-/** Returns '12 produtos', or 'mais de 999 registros' if the count is 1,000: the server counts only up to 1,000. */
+/** Returns '12 produtos', or 'mais de 999 produtos' if the count is 1,000: the server counts only up to 1,000. */
 export function recordCountText({ count, ...records }: Records & { count: number }): string {
   const [one, many] = nounsOf(records).count;
-  return count < 1000 ? formatCounted(count, one, many) : `mais de 999 ${many}`;
+  return count < 1000 ? formatCountWithNoun(count, one, many) : `mais de 999 ${many}`;
 }

@@ -7,22 +7,22 @@ import type { Area } from '#crud/area.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 
 /** The dashboard. It is not an area, because it has no records. */
-export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
+export const dashboardPageInfo = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
 
 /** The manual, for all signed-in users. */
-export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
+export const helpPageInfo = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
 
 /** The signed-in user's own profile. */
-export const perfil = { path: '/perfil', title: 'Editar Perfil', icon: UserPen } as const;
+export const perfilPageInfo = { path: '/perfil', title: 'Editar Perfil', icon: UserPen } as const;
 
 /** A page about all areas, with the permission required to open it. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
 
 /** The pages about all areas. */
 export const overviews = {
-  // The trash lists records that the user may delete. Both roles may delete products.
+  // The trash lists the records that the user may delete. Both roles may open it, because both may delete products.
   lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
-  // Users who may manage profiles can see the activity of all users.
+  // Only users who may change profiles can see the activity of all users.
   atividade: {
     path: '/atividade',
     title: 'Atividade',
@@ -31,6 +31,8 @@ export const overviews = {
   },
 } as const satisfies Record<string, Overview>;
 
-export function overviewsFor(may: (command: Command, table: TableName) => boolean): Overview[] {
+export function findAllowedOverviews(
+  may: (command: Command, table: TableName) => boolean,
+): Overview[] {
   return Object.values(overviews).filter(({ needs: [command, table] }) => may(command, table));
 }

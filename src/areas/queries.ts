@@ -1,5 +1,5 @@
 import type { ListParams, ListSearch } from '#crud/list-search.ts';
-import { columnQueries } from '#crud/record.queries.ts';
+import { makeUncheckedRecordQueries } from '#crud/record.queries.ts';
 import { bannerDetail, bannersList } from './banners/queries.ts';
 import { categoriesList, categoryDetail } from './categories/queries.ts';
 import { distribuidorDetail, distribuidoresList } from './distribuidores/queries.ts';
@@ -30,8 +30,8 @@ const ownQueries: Record<WithOwn, AreaQueries> = {
 };
 
 /** Returns the queries of an area: its own queries, or queries that follow from its columns. */
-export function queriesOf(name: keyof Areas): AreaQueries {
+export function getAreaQueries(name: keyof Areas): AreaQueries {
   return name in ownQueries
     ? ownQueries[name as WithOwn]
-    : columnQueries<ByColumns, string, ListSearch, string>(areas[name as ByColumns]);
+    : makeUncheckedRecordQueries<ByColumns, string, ListSearch, string>(areas[name as ByColumns]);
 }

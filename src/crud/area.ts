@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** The definition of an area: its paths, titles, nouns and URL parameters. src/areas/index.ts lists all areas. */
@@ -66,21 +66,22 @@ export function editPath({ edit }: Pick<Area, 'edit'>, id: string | number): str
 }
 
 /**
- * Converts masculine words to the gender of the area's noun: 'já criado' for 'Novo Registro', 'já criada' for 'Nova
- * Fruta'. For a feminine noun, the first word in -o or -os ends in -a or -as; words in -ão or -ãos do not change.
+ * Converts a masculine text to the gender of the area's noun: 'já criado' for 'Novo Registro', 'já criada' for 'Nova
+ * Fruta'. For a feminine noun, replaces the ending -o or -os by -a or -as in the first word that has it. Words in -ão
+ * or -ãos do not change.
  */
-export function inGenderOf({ adding }: Pick<Area, 'adding'>, words: string): string {
+export function adaptToGender({ adding }: Pick<Area, 'adding'>, words: string): string {
   return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
 }
 
-/** Returns a count with its words, after `inGenderOf` has converted the words: '1 selecionado', '2 selecionadas'. */
+/** Returns a count with its words, after `adaptToGender` has converted the words: '1 selecionado', '2 selecionadas'. */
 export function formatCountInGender(
   area: Pick<Area, 'adding'>,
   count: number,
   one: string,
   many: string,
 ): string {
-  return formatCounted(count, inGenderOf(area, one), inGenderOf(area, many));
+  return formatCountWithNoun(count, adaptToGender(area, one), adaptToGender(area, many));
 }
 
 /** Returns the labels of the list's sortable columns, keyed by column. */
@@ -89,20 +90,20 @@ export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) 
 }
 
 /** Returns 'Todos' or 'Todas', in the gender of the area's noun. */
-export function allText(area: Pick<Area, 'adding'>): string {
-  return inGenderOf(area, 'Todos');
+export function allLabel(area: Pick<Area, 'adding'>): string {
+  return adaptToGender(area, 'Todos');
 }
 
 /** Returns the message after the restoration of a record: 'Registro restaurado.', 'Fruta restaurada.' */
-export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
-  return `${area.one} ${inGenderOf(area, 'restaurado')}.`;
+export function restoredMessage(area: Pick<Area, 'one' | 'adding'>): string {
+  return `${area.one} ${adaptToGender(area, 'restaurado')}.`;
 }
 
 /**
  * Returns the noun of a record with the words before it: 'o registro', 'do registro', 'este registro' …; 'a fruta', 'da
  * fruta', 'esta fruta' …
  */
-export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
+export function recordPhrases({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
   const the = isFeminine ? 'a' : 'o';
   const end = isFeminine ? 'a' : '';

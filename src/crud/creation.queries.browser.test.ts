@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { isUuid, newUuid } from '#lib/uuid.ts';
-import { createOnce, recordAttempt, newCreation, renewDeleted } from './creation.queries.ts';
+import { isUuid, createUuid } from '#lib/uuid.ts';
+import { createOnce, recordAttempt, startCreation, renewKeyIfDeleted } from './creation.queries.ts';
 
 const lost = new PlatformError(new TypeError('Failed to fetch'));
 const refused = new PlatformError({ code: '23514', message: 'refused' }, 400);
 
 it('makes unique ids of version 4', () => {
-  const ids = Array.from({ length: 100 }, newUuid);
+  const ids = Array.from({ length: 100 }, createUuid);
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) {
     expect(isUuid(id)).toBe(true);
@@ -39,7 +39,7 @@ it('treats a press minutes later as a new creation', async () => {
 });
 
 it('detects whether all attempts had the same values', () => {
-  const creation = newCreation();
+  const creation = startCreation();
   expect(recordAttempt(creation, { name: 'Caju' })).toBe(true);
   expect(recordAttempt(creation, { name: 'Caju' })).toBe(true);
   expect(recordAttempt(creation, { name: 'Uva' })).toBe(false);
@@ -47,10 +47,10 @@ it('detects whether all attempts had the same values', () => {
 });
 
 it('makes a new key once the record was deleted', () => {
-  const creation = newCreation();
+  const creation = startCreation();
   const { id } = creation;
-  renewDeleted(creation, refused);
+  renewKeyIfDeleted(creation, refused);
   expect(creation.id).toBe(id);
-  renewDeleted(creation, new PlatformError({ code: 'P0001', hint: 'creation_deleted' }, 400));
+  renewKeyIfDeleted(creation, new PlatformError({ code: 'P0001', hint: 'creation_deleted' }, 400));
   expect(creation.id).not.toBe(id);
 });

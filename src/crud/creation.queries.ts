@@ -1,9 +1,9 @@
-import { anyRest } from '#data/rest-client.ts';
+import { untypedRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { isPerhapsExecuted, PlatformError, unwrapAs } from '#data/unwrap.ts';
-import { orNull } from '#lib/shape.ts';
-import type { Shape } from '#lib/shape.ts';
-import { newUuid } from '#lib/uuid.ts';
+import { mayHaveExecuted, PlatformError, unwrapAs } from '#data/unwrap.ts';
+import { nullableOf } from '#lib/shape.ts';
+import type { ShapeCheck } from '#lib/shape.ts';
+import { createUuid } from '#lib/uuid.ts';
 
 /**
  * The idempotency key of a new record (`id`). All attempts to save the new record send this key: after a lost response,
@@ -11,16 +11,16 @@ import { newUuid } from '#lib/uuid.ts';
  */
 export type Creation = {
   id: string;
-  /** The values that all attempts have sent, as JSON; null if the attempts sent different values. */
+  /** The values of all attempts, as JSON; absent before the first attempt, null if the attempts sent different ones. */
   sent?: string | null;
 };
 
-export function newCreation(): Creation {
-  return { id: newUuid() };
+export function startCreation(): Creation {
+  return { id: createUuid() };
 }
 
 /**
- * Adds the values of an attempt to `creation`. Returns whether all attempts had these values: then the stored record
+ * Adds the values of an attempt to `creation`. Returns whether all attempts had the same values: then the stored record
  * has these values, whichever attempt created it.
  */
 export function recordAttempt(creation: Creation, values: unknown): boolean {
@@ -39,9 +39,9 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Replaces the idempotency key if the error says that the record was created and then deleted. */
-export function renewDeleted(creation: Creation, error: unknown): void {
+export function renewKeyIfDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
-  creation.id = newUuid();
+  creation.id = createUuid();
   delete creation.sent;
 }
 
@@ -52,11 +52,11 @@ export function renewDeleted(creation: Creation, error: unknown): void {
 export async function insertOnce<Listed extends { id: string | number }>(
   table: keyof typeof storedAreas,
   columns: string,
-  isListed: Shape<Listed>,
+  isListed: ShapeCheck<Listed>,
   fields: object,
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
-  const rows = anyRest.from(table);
+  const rows = untypedRest.from(table);
   // If the database assigns numeric ids, the table has a column for the key. Otherwise the key is the id.
   const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
   const isSame = recordAttempt(creation, fields);
@@ -67,10 +67,10 @@ export async function insertOnce<Listed extends { id: string | number }>(
       .single();
     return { listed: await unwrapAs(inserted, isListed), isSame: true };
   } catch (error) {
-    renewDeleted(creation, error);
+    renewKeyIfDeleted(creation, error);
     if (!isUniqueViolation(error)) throw error;
     const found = rows.select(columns).eq(column, creation.id);
-    const listed = await unwrapAs(found.maybeSingle(), orNull(isListed));
+    const listed = await unwrapAs(found.maybeSingle(), nullableOf(isListed));
     if (!listed) throw error;
     return { listed, isSame };
   }
@@ -91,13 +91,13 @@ export async function createOnce<T>(
 ): Promise<T> {
   const known = unanswered.get(subject);
   const isRepeated = known !== undefined && Date.now() - known.at < REPEATED_WITHIN_MS;
-  const key = isRepeated ? known.key : newUuid();
+  const key = isRepeated ? known.key : createUuid();
   try {
     const created = await create(key);
     unanswered.delete(subject);
     return created;
   } catch (error) {
-    if (isPerhapsExecuted(error)) unanswered.set(subject, { key, at: Date.now() });
+    if (mayHaveExecuted(error)) unanswered.set(subject, { key, at: Date.now() });
     else unanswered.delete(subject);
     throw error;
   }

@@ -1,11 +1,11 @@
 import type { GenericSchema, InferInput } from 'valibot';
 import { formatDateTime } from '#lib/date.ts';
-import { formatAmount, formatMoney, parseMoney } from '#lib/money.ts';
-import { inputValueOf, momentText } from '#lib/period.ts';
-import { typedTime } from '#lib/wall-time.ts';
+import { formatMoneyInput, formatMoney, parseMoney } from '#lib/money.ts';
+import { toOptionalDateTimeInput, formatDateTimeInput } from '#lib/period.ts';
+import { toIsoLocalTime } from '#lib/wall-time.ts';
 import type { ExportColumn } from './export/sheet-cell.ts';
 import type { ImportColumn } from './import/import-area.ts';
-import type { Kind } from './kinds.ts';
+import type { FieldKind } from './kinds.ts';
 import type { FieldWords } from './words.ts';
 
 /**
@@ -26,7 +26,7 @@ export type Field = FieldWords & {
   /** The stored values of the choices, keyed by the text of the choice. */
   choices?: Readonly<Record<string, unknown>>;
   /** The kind of a stored number, date or instant; kinds.ts defines the format of each kind. */
-  kind?: Kind;
+  kind?: FieldKind;
   /** Formats a cell of an import before the rule checks the cell. The form's inputs receive their masks as props. */
   mask?: (typed: string) => string;
   /** The field's column in spreadsheets; absent if spreadsheets do not contain the field. */
@@ -57,14 +57,14 @@ type InForm<F extends Fields> = {
 }[keyof F];
 
 /** The form values of the fields that have a rule, keyed by name. */
-export type ValuesOf<F extends Fields> = {
+export type FormValuesOf<F extends Fields> = {
   [Name in InForm<F>]: F[Name] extends { rule: infer Rule extends GenericSchema }
     ? InferInput<Rule>
     : never;
 };
 
 /** The columns that a form reads: all fields that have a rule and are not `unstored`. */
-export type StoredOf<F extends Fields> = {
+export type FormColumnsOf<F extends Fields> = {
   [Name in InForm<F> as F[Name] extends { unstored: true } ? never : Name]: unknown;
 };
 
@@ -79,14 +79,14 @@ export function rulesOf<F extends Fields>(fields: F): RulesOf<F> {
 }
 
 /** Returns the form values of a stored record; without `row`, the form values of a new record. */
-export function valuesOf<F extends Fields>(fields: F, row?: StoredOf<F>): ValuesOf<F> {
+export function toFormValues<F extends Fields>(fields: F, row?: FormColumnsOf<F>): FormValuesOf<F> {
   const columns: Record<string, unknown> = { ...row };
   return mapForm(fields, ({ blank = '', typed }, name) => {
     const stored = columns[name];
     if (stored === null || stored === undefined) return blank;
     // The cast is safe: `typed` converts the values of this column.
     return typed ? typed(stored as never) : stored;
-  }) as ValuesOf<F>;
+  }) as FormValuesOf<F>;
 }
 
 function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
@@ -134,7 +134,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
 export const money = {
   kind: 'money',
   text: formatMoney,
-  typed: formatAmount,
+  typed: formatMoneyInput,
   typedText(typed: string) {
     const reais = parseMoney(typed);
     return reais === undefined ? typed : formatMoney(reais);
@@ -145,9 +145,9 @@ export const money = {
 export const moment = {
   kind: 'moment',
   text: formatDateTime,
-  typed: inputValueOf,
-  typedText: momentText,
-  mask: typedTime,
+  typed: toOptionalDateTimeInput,
+  typedText: formatDateTimeInput,
+  mask: toIsoLocalTime,
 } as const satisfies Field;
 
 /**

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { cellOf } from './export/sheet-cell.ts';
+import { createSheetCell } from './export/sheet-cell.ts';
 import { writeSheet } from './export/write-sheet.ts';
-import { importColumns, rulesOf, valuesOf } from './fields.ts';
+import { importColumns, rulesOf, toFormValues } from './fields.ts';
 import type { Fields } from './fields.ts';
-import { changedFields } from './history/changed-fields.ts';
+import { listChangedFields } from './history/changed-fields.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
-import { convertByRules } from './import/import-area.ts';
-import type { ImportArea } from './import/import-area.ts';
+import { convertCellsByRules } from './import/import-area.ts';
+import type { AreaImport } from './import/import-area.ts';
 import { convertSheetRows } from './import/mapping.ts';
-import { readSheet, sheetFromHeaderRow } from './import/sheet.ts';
+import { readSheetFile, buildSheetFromHeaderRow } from './import/sheet.ts';
 import { formatByKind } from './kinds.ts';
 import { amount, day, decimal, integer, percentage } from './number-fields.ts';
 import { frutas } from './testing/frutas.tsx';
@@ -43,14 +43,14 @@ const names = ['estoque', 'peso', 'desconto', 'frete', 'colheita'] as const;
 it.each(names)('shows %s in the list, the form and the history', (name) => {
   const { kind, typedText } = fields[name];
   expect(formatByKind(kind, stored[name])).toBe(shown[name]);
-  const typed = String(valuesOf(fields, { nome: 'Caju', ...stored })[name]);
+  const typed = String(toFormValues(fields, { nome: 'Caju', ...stored })[name]);
   expect(typedText(typed)).toBe(shown[name]);
   const quoted = quotedText(name, stored[name], { fields }, {});
   expect(quoted?.replaceAll('\u00a0', ' ')).toBe(shown[name]);
 });
 
 it('the form shows each stored value as text, and its rules return the stored value', () => {
-  const typed = valuesOf(fields, { nome: 'Caju', ...stored });
+  const typed = toFormValues(fields, { nome: 'Caju', ...stored });
   expect(typed).toMatchObject({
     estoque: '1234',
     peso: '1234,5',
@@ -89,11 +89,11 @@ it.each(['peso', 'desconto', 'frete', 'colheita'] as const)(
 );
 
 const columns = importColumns(fields);
-const importing: ImportArea = {
+const importing: AreaImport = {
   area: frutas,
   key: 'nome',
   columns,
-  store: (typed) => convertByRules(columns, typed),
+  store: (typed) => convertCellsByRules(columns, typed),
 };
 
 it.each(['xlsx', 'csv'] as const)(
@@ -103,11 +103,11 @@ it.each(['xlsx', 'csv'] as const)(
       { nome: 'Caju', ...stored },
       { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, frete: 0.9, colheita: '1999-01-31' },
     ];
-    const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+    const cells = rows.map((row) => columns.map((column) => createSheetCell(column, row)));
     const blob = await writeSheet(format, 'Frutas', columns, [cells]);
     const file = new File([blob], `frutas.${format}`);
-    const answer = await readSheet(file, new AbortController().signal);
-    const sheet = sheetFromHeaderRow(answer.rows, 0);
+    const answer = await readSheetFile(file, new AbortController().signal);
+    const sheet = buildSheetFromHeaderRow(answer.rows, 0);
     expect(sheet.rows[0]?.cells).toContain('30/11/2026');
     const mapping = columns.map(({ name }) => name);
     const read = convertSheetRows(importing, sheet, mapping, 'clear');
@@ -120,7 +120,7 @@ it.each(['xlsx', 'csv'] as const)(
 it('shows a number without a kind with its separators', () => {
   const words = { fields: { usos: { label: 'Usos' } } };
   const change = { table: 'banners', kind: 'update', before: { usos: 1 }, after: { usos: 1234 } };
-  // The cast is safe: `changedFields` reads only these properties of an entry and of its change.
+  // The cast is safe: `listChangedFields` reads only these properties of an entry and of its change.
   const entry = { area: 'banners', changes: [change] } as unknown as HistoryEntry;
-  expect(changedFields(entry, words, {})).toMatchObject([{ from: '1', to: '1.234' }]);
+  expect(listChangedFields(entry, words, {})).toMatchObject([{ from: '1', to: '1.234' }]);
 });

@@ -1,16 +1,20 @@
 import type { HistoryState } from '@tanstack/react-router';
 import type { TableName } from '#data/permissions.ts';
-import { currentSession, onSignOut } from '#data/session.ts';
+import { getCurrentSession, onSignOut } from '#data/session.ts';
 import { localStore } from '#lib/local-store.ts';
 import { isObject, objectOf } from '#lib/shape.ts';
 import { isUuid } from '#lib/uuid.ts';
 
-// Parses the search parameters of a list's URL, and stores the user's views and list settings in this browser.
+// Parses the search parameters of a list's URL, returns the history state of the list's links to a form, and stores the
+// user's views and list settings in this browser.
 
 export const pageSizes = [25, 50, 100, 200] as const;
 const usualSize: (typeof pageSizes)[number] = 100;
 
-/** The parameters that every list has in its URL. `ordem` is the sort column; a leading '-' means descending order. */
+/**
+ * The URL parameters of every list: search text, order, page number and page size. `ordem` is a sort column, with a
+ * leading '-' for descending order, or a value of `ListSearch.also`.
+ */
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
 /** The URL parameters that do not change the query of a list: the id of the open view, and the hidden columns. */
@@ -56,11 +60,14 @@ type ListedArea = { table: TableName; search: ListSearch };
  */
 export function parseListSearch<A extends ListedArea>(
   area: A,
-  { por = readListSettings()?.settings[area.table]?.size, ...given }: Record<string, unknown>,
+  {
+    por = readStoredViewsAndSettings()?.settings[area.table]?.size,
+    ...given
+  }: Record<string, unknown>,
 ): ParamsOf<A> & ViewParams {
   const { visao, ocultas } = given;
   return {
-    ...listParams(area, { ...given, por }),
+    ...parseListParams(area, { ...given, por }),
     visao: typeof visao === 'string' ? visao : '',
     ocultas: typeof ocultas === 'string' ? ocultas : '',
   };
@@ -70,7 +77,7 @@ export function parseListSearch<A extends ListedArea>(
  * Parses the URL parameters that change the query of a list: busca, ordem, pagina, por, and the filters of the area.
  * Invalid values count as absent. Without `given`, returns the defaults.
  */
-export function listParams<A extends Pick<ListedArea, 'search'>>(
+export function parseListParams<A extends Pick<ListedArea, 'search'>>(
   { search }: A,
   { busca, ordem, pagina, por, ...given }: Record<string, unknown> = {},
 ): ParamsOf<A> {
@@ -94,12 +101,12 @@ export function listParams<A extends Pick<ListedArea, 'search'>>(
 }
 
 /** Returns the parameters of a list without `visao` and `ocultas`, which do not change the query. */
-export function requestParams<P extends object>({
+export function omitViewParams<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
 }: P & ViewParams) {
-  // The cast is safe: `P & Shown` without the parameters of `ViewParams` is `P`.
+  // The cast is safe: `P & ViewParams` without `visao` and `ocultas` is `P`.
   return params as unknown as P;
 }
 
@@ -172,8 +179,8 @@ export type SavedView = {
   shared: boolean;
 };
 
-/** The user's list settings and saved views. */
-export type ListChoices = {
+/** The user's list settings, the saved views that the user can open, and the permission to share views. */
+export type ViewsAndSettings = {
   /** The names of hidden columns, separated by dots, and the page size, keyed by table. */
   settings: Partial<Record<string, { hidden: string; size: number | null }>>;
   views: readonly SavedView[];
@@ -181,31 +188,34 @@ export type ListChoices = {
   may_share: boolean;
 };
 
-export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: Array.isArray });
+export const isViewsAndSettings = objectOf<ViewsAndSettings>({
+  settings: isObject,
+  views: Array.isArray,
+});
 
 /**
  * Returns the views and settings that this browser has stored for the signed-in user, for the first paint; undefined if
  * there are none. The sign-out deletes the stored views and settings.
  */
-export function readListSettings(): ListChoices | undefined {
-  const session = currentSession();
+export function readStoredViewsAndSettings(): ViewsAndSettings | undefined {
+  const session = getCurrentSession();
   const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
   if (text !== last.text) last = { text, choices: parsed(text) };
   return last.choices;
 }
 
-export function storeChoices(choices: ListChoices) {
-  const session = currentSession();
+export function storeViewsAndSettings(choices: ViewsAndSettings) {
+  const session = getCurrentSession();
   if ('userId' in session) localStore.set(keyOf(session.userId), JSON.stringify(choices));
 }
 
-let last: { text: string | null; choices?: ListChoices } = { text: null };
+let last: { text: string | null; choices?: ViewsAndSettings } = { text: null };
 
-function parsed(text: string | null): ListChoices | undefined {
+function parsed(text: string | null): ViewsAndSettings | undefined {
   try {
-    // Usually `storeChoices` has written this text. Ignore a text in a different format.
+    // Usually `storeViewsAndSettings` has written this text. Ignore a text in a different format.
     const stored: unknown = JSON.parse(text ?? '{}');
-    return isListChoices(stored) ? stored : undefined;
+    return isViewsAndSettings(stored) ? stored : undefined;
   } catch {
     return undefined;
   }

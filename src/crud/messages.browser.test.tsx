@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { PlatformError } from '#data/unwrap.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { useMessages } from './messages.ts';
+import { useMutationMessages } from './messages.ts';
 
 it('shows a failed request that no code handles, once for several', async () => {
   await render(
@@ -27,6 +27,6 @@ it('shows a failed request that no code handles, once for several', async () => 
 });
 
 function Messages() {
-  useMessages();
+  useMutationMessages();
   return <Toaster />;
 }

@@ -1,22 +1,22 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { setMessageHandlers } from '#data/query-client.ts';
-import type { Undoable } from '#data/query-client.ts';
+import type { UndoableRecord } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
-import { toast, removeMessages } from '#ui/toast.ts';
-import { recordUndoneSave, offerUndoInRow } from './in-place/row-undo.ts';
+import { toast, removeToasts } from '#ui/toast.ts';
+import { recordUndoneChange, offerUndoInRow } from './in-place/row-undo.ts';
 
 /**
  * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows unhandled
  * rejections with a `PlatformError`.
  */
-export function useMessages() {
+export function useMutationMessages() {
   const router = useRouter();
   useEffect(
     function showMessages() {
       setMessageHandlers({
         error: (text, about) => toast.error(text, { about }),
-        succeeded: (about) => removeMessages(about, 'error'),
+        succeeded: (about) => removeToasts(about, 'error'),
         saved: offerUndoInRow,
         success(text, { offer, undo, together, variables }, [command]) {
           if (undo && together)
@@ -52,14 +52,14 @@ export function useMessages() {
  * Undoes saved changes and shows the result. Ignores a second call for the same records while the first call is
  * running. Loads the code at the first undo, because undo is rare.
  */
-export async function undoChanges(...saved: readonly Undoable[]): Promise<void> {
+export async function undoChanges(...saved: readonly UndoableRecord[]): Promise<void> {
   const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');
   if (running.has(key)) return;
   running.add(key);
   const again = () => void undoChanges(...saved);
   try {
     const { undoSavedChanges } = await import('./history/undo.ts');
-    if (await undoSavedChanges(saved, again)) saved.forEach(recordUndoneSave);
+    if (await undoSavedChanges(saved, again)) saved.forEach(recordUndoneChange);
   } catch {
     const action = { label: 'Tentar novamente', run: again };
     toast.error('Não foi possível desfazer: sem conexão com o servidor.', { action });

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { formatDay } from '#lib/date.ts';
 import { parseMoney } from '#lib/money.ts';
 import { formatNumber, parseNumber, formatNumberInput } from '#lib/number.ts';
-import { isDay, typedDay } from '#lib/wall-time.ts';
+import { isDay, toIsoDay } from '#lib/wall-time.ts';
 import { money } from './fields.ts';
 import type { Field } from './fields.ts';
 import { formatByKind } from './kinds.ts';
 import type { NumberKind } from './kinds.ts';
 
-// Functions that return the kind, the rule and the texts of a field, to spread into a `Field`.
+// Functions that return the properties of a field (kind, rule and texts), to spread into a `Field`. `amountRule`
+// returns only a rule.
 
 /**
  * The limits of a number. `from` and `to` are the smallest and the largest number. `places` is the number of decimal
@@ -50,7 +51,7 @@ export function amount<const L extends Pick<Limits, 'missing'> & { one?: string 
     rule: v.pipe(
       v.string(),
       v.check((typed) => typed.trim() !== '' || !missing, missing ?? ''),
-      typedAmount(one),
+      amountRule(one),
       // The cast is safe: the checks accept an empty field only if null can be stored.
       v.transform((typed) => (parseMoney(typed) ?? null) as Stored<L, number>),
     ),
@@ -58,7 +59,7 @@ export function amount<const L extends Pick<Limits, 'missing'> & { one?: string 
 }
 
 /** Returns the rule for an entered amount in reais that a column `numeric(12, 2)` can store. Accepts an empty text. */
-export function typedAmount(one: string) {
+export function amountRule(one: string) {
   return v.pipe(
     v.string(),
     v.check(
@@ -112,7 +113,7 @@ function rangeText({ from, to, places }: Limits): string {
   const precise =
     places === undefined
       ? ''
-      : `, com até ${formatCounted(places, 'casa decimal', 'casas decimais')}`;
+      : `, com até ${formatCountWithNoun(places, 'casa decimal', 'casas decimais')}`;
   if (least && most) return `, de ${least} a ${most}${precise}`;
   if (least) return `, ${least} ou maior${precise}`;
   return most ? `, ${most} ou menor${precise}` : precise;
@@ -127,7 +128,7 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
     kind: 'day',
     rule: v.pipe(
       v.string(),
-      v.transform(typedDay),
+      v.transform(toIsoDay),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
       v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
       // The cast is safe: the checks accept an empty field only if null can be stored.
@@ -135,6 +136,6 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
     ),
     text: formatDay,
     typedText: (typed: string) => formatByKind('day', typed),
-    mask: typedDay,
+    mask: toIsoDay,
   } satisfies Field;
 }

@@ -3,9 +3,9 @@ import Apple from 'lucide-react/icons/apple';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
 import type { PanelArea } from './area.ts';
-import { listParams } from './list-search.ts';
+import { parseListParams } from './list-search.ts';
 import type { ListSearch } from './list-search.ts';
-import { columnQueries, recordQueries } from './record.queries.ts';
+import { makeUncheckedRecordQueries, makeRecordQueries } from './record.queries.ts';
 
 vi.mock('#data/authorized-fetch.ts', () => ({
   authorizedFetch: (input: string, init: RequestInit) => fetch(input, init),
@@ -35,7 +35,7 @@ const lojas = {
   words: async () => ({}),
 } as const satisfies PanelArea;
 
-const { list, one, save, remove } = recordQueries(lojas);
+const { list, one, save, remove } = makeRecordQueries(lojas);
 const id = '5b5ff0f5-6d3f-4b87-8f0a-8c8e0b7a3a11';
 
 beforeEach(() => queryClient.clear());
@@ -43,14 +43,14 @@ afterEach(() => vi.restoreAllMocks());
 
 it('the query of the list selects the columns of the list, and sends the filters that the URL sets', async () => {
   const fetch = platformAnswers([{ id, name: 'Sol', cidade: 'Rio', version: 1 }]);
-  const params = { ...listParams(lojas), cidade: 'Rio' };
+  const params = { ...parseListParams(lojas), cidade: 'Rio' };
   const page = await queryClient.fetchQuery(list(params));
   expect(page.rows).toMatchObject([{ name: 'Sol' }]);
   const query = sentTo(fetch);
   expect(query.get('select')).toBe('id,name,cidade,version');
   expect(query.get('cidade')).toBe('eq.Rio');
   expect(query.get('order')).toBe('name.asc,id.asc');
-  await queryClient.fetchQuery(list(listParams(lojas)));
+  await queryClient.fetchQuery(list(parseListParams(lojas)));
   expect(sentTo(fetch).has('cidade')).toBe(false);
 });
 
@@ -65,8 +65,13 @@ it('reads the list of any of several areas by its columns', async () => {
   } as const satisfies PanelArea;
   const selected: (string | null)[] = [];
   for (const area of [lojas, avisos]) {
-    const ofArea = columnQueries<'parceiros' | 'notificacoes', string, ListSearch, string>(area);
-    await queryClient.fetchQuery(ofArea.list(listParams(area)));
+    const ofArea = makeUncheckedRecordQueries<
+      'parceiros' | 'notificacoes',
+      string,
+      ListSearch,
+      string
+    >(area);
+    await queryClient.fetchQuery(ofArea.list(parseListParams(area)));
     selected.push(sentTo(fetch).get('select'));
   }
   expect(selected).toEqual(['id,name,cidade,version', 'id,titulo,version']);
@@ -74,14 +79,14 @@ it('reads the list of any of several areas by its columns', async () => {
 
 it('may compare another column with a filter, and have texts of its own', async () => {
   const fetch = platformAnswers([]);
-  const own = recordQueries(
+  const own = makeRecordQueries(
     { ...lojas },
     {
       filters: { cidade: (query) => query.is('logo_url', null) },
       save: { missing: 'Sumiu.', created: '' },
     },
   );
-  await queryClient.fetchQuery(own.list({ ...listParams(lojas), cidade: 'Rio' }));
+  await queryClient.fetchQuery(own.list({ ...parseListParams(lojas), cidade: 'Rio' }));
   expect(sentTo(fetch).get('logo_url')).toBe('is.null');
   expect(sentTo(fetch).has('cidade')).toBe(false);
   const saved = { status: 'saved', listed: { id, version: 1 } } as never;
@@ -112,7 +117,7 @@ it('words its messages in the gender of the area', () => {
 });
 
 it('returns the same commands to each page: messages of one command are shown together', () => {
-  expect(recordQueries(lojas).remove).toBe(remove);
+  expect(makeRecordQueries(lojas).remove).toBe(remove);
 });
 
 it.each([

@@ -1,21 +1,21 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
-import { anyRest } from '#data/rest-client.ts';
+import { untypedRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { inGenderOf, recordText } from './area.ts';
+import { adaptToGender, recordPhrases } from './area.ts';
 import type { Area } from './area.ts';
-import { listParams } from './list-search.ts';
+import { parseListParams } from './list-search.ts';
 import type { ListSearch, ParamsOf } from './list-search.ts';
 import {
-  deleteMeta,
+  makeDeleteMeta,
   deleteRow,
   requirePermission,
-  saveMeta,
+  makeSaveMeta,
   saveRow,
 } from './row-mutations.queries.ts';
-import type { DeleteTexts, SaveTexts, SaveVariables } from './row-mutations.queries.ts';
-import { listQuery, rowQuery, withoutDirection } from './rows.queries.ts';
+import type { DeleteTexts, SaveEffects, SaveVariables } from './row-mutations.queries.ts';
+import { listQuery, rowQuery, stripDirection } from './rows.queries.ts';
 import type { AnyListQuery, QueryBuilder, StoredRow } from './rows.queries.ts';
 
 type Tables = Database['public']['Tables'];
@@ -27,7 +27,7 @@ type RowWith<T extends AreaTable, Column> = Pick<
   StoredRow;
 
 /** An area whose requests are derived from its columns. By default, a filter compares the column of the same name. */
-export type ColumnsArea<
+export type ColumnBasedArea<
   T extends AreaTable,
   Column extends string,
   Listed extends string,
@@ -42,10 +42,10 @@ export type ColumnsArea<
 };
 
 /** The filters and texts of an area that replace the defaults, which follow from its columns and nouns. */
-export type OwnRequests<S extends ListSearch> = {
+export type RecordQueryOverrides<S extends ListSearch> = {
   /** The filters that do not compare the column of the same name, keyed by URL parameter. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
-  save?: Partial<SaveTexts & { missing: string }>;
+  save?: Partial<SaveEffects & { missing: string }>;
   remove?: Partial<DeleteTexts>;
 };
 
@@ -70,22 +70,25 @@ type Stored<T extends AreaTable, Columns extends string> =
  * Returns the queries of an area's list (`list`) and of one record (`one`), and the mutations that save and delete a
  * record. Each call for the same area returns the same object.
  */
-export function recordQueries<
+export function makeRecordQueries<
   T extends AreaTable,
   const Column extends string,
   S extends ListSearch,
   const Listed extends string = Column,
->(area: ColumnsArea<T, Stored<T, Column>, Stored<T, Listed>, S>, own?: OwnRequests<S>) {
-  return columnQueries<T, Column, S, Listed>(area, own);
+>(
+  area: ColumnBasedArea<T, Stored<T, Column>, Stored<T, Listed>, S>,
+  own?: RecordQueryOverrides<S>,
+) {
+  return makeUncheckedRecordQueries<T, Column, S, Listed>(area, own);
 }
 
-/** Returns the same as `recordQueries`, but TypeScript does not check the column names: for code of any area. */
-export function columnQueries<
+/** Like `makeRecordQueries`, but TypeScript does not check the column names: for code that works with any area. */
+export function makeUncheckedRecordQueries<
   T extends AreaTable,
   Column extends string,
   S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S> = {}) {
+>(area: ColumnBasedArea<T, Column, Listed, S>, own: RecordQueryOverrides<S> = {}) {
   type Queries = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
   // The cast is safe: the cached queries were made from this area.
   const queries = (cache.get(area) as Queries | undefined) ?? makeQueries(area, own);
@@ -100,14 +103,14 @@ function makeQueries<
   Column extends string,
   S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S>) {
+>(area: ColumnBasedArea<T, Column, Listed, S>, own: RecordQueryOverrides<S>) {
   type P = ParamsOf<{ search: S }>;
   const { table } = area;
   const anyTable: TableName = table;
   const listed = withKeys(area.listed ?? area.columns);
-  const { ordem } = listParams(area);
+  const { ordem } = parseListParams(area);
   const ownFilters: Partial<Record<string, Filter>> = own.filters ?? {};
-  const last = [ordem, ordem === withoutDirection(ordem) ? 'id' : '-id'];
+  const last = [ordem, ordem === stripDirection(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
     // The cast is safe: the values of filters are texts.
@@ -116,13 +119,17 @@ function makeQueries<
         if (!value) return query;
         return ownFilters[name]?.(query, value) ?? query.eq(name, value);
       },
-      anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
+      untypedRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );
     // The cast is safe: the response has the columns of `listed`.
     return rows as unknown as QueryBuilder<RowWith<T, NamesIn<Listed>>>;
   });
   const one = rowQuery(table, (id) => {
-    const row = anyRest.from(anyTable).select(withKeys(area.columns)).eq('id', id).maybeSingle();
+    const row = untypedRest
+      .from(anyTable)
+      .select(withKeys(area.columns))
+      .eq('id', id)
+      .maybeSingle();
     // The cast is safe: the response has the columns of the area.
     return row as PromiseLike<{
       data: RowWith<T, NamesIn<Column>> | null;
@@ -130,25 +137,29 @@ function makeQueries<
       status: number;
     }>;
   });
-  return { list, one, ...recordMutations(area, list, one, own) };
+  return { list, one, ...makeRecordMutations(area, list, one, own) };
 }
 
 /** Returns the mutations that save and delete a record, with the area's nouns in their texts. */
-export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row extends StoredRow>(
+export function makeRecordMutations<
+  T extends AreaTable,
+  Q extends AnyListQuery,
+  Row extends StoredRow,
+>(
   area: Pick<Area, 'one' | 'adding' | 'count'>,
   list: Q & { table: T; columns: string },
   one: { now: (id: string) => Promise<Row | null> },
-  own: Pick<OwnRequests<ListSearch>, 'save' | 'remove'> = {},
+  own: Pick<RecordQueryOverrides<ListSearch>, 'save' | 'remove'> = {},
 ) {
   const { table } = list;
   const [noun, nouns] = area.count;
-  const done = (word: string) => `${area.one} ${inGenderOf(area, word)}`;
+  const done = (word: string) => `${area.one} ${adaptToGender(area, word)}`;
   // `missing` is the error text of a save if another user has deleted the record meanwhile.
   const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
   const save = mutationOptions({
     mutationFn: (saving: SaveVariables<Partial<Tables[T]['Update']>>) =>
       saveRow(list, saving, one.now, missing),
-    meta: saveMeta(list, {
+    meta: makeSaveMeta(list, {
       created: `${done('criado')} com sucesso!`,
       updated: `${done('atualizado')} com sucesso!`,
       failure: (message) => `Falha ao salvar ${noun}: ${message}`,
@@ -162,10 +173,10 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
       if (end === 'missing') await requirePermission(table, id);
       return end;
     },
-    meta: deleteMeta(table, {
-      question: `Tem certeza que deseja excluir ${recordText(area).this}?`,
+    meta: makeDeleteMeta(table, {
+      question: `Tem certeza que deseja excluir ${recordPhrases(area).this}?`,
       success: `${done('excluído')} com sucesso!`,
-      many: `${nouns} ${inGenderOf(area, 'excluídos')}`,
+      many: `${nouns} ${adaptToGender(area, 'excluídos')}`,
       failure: (message) => `Falha ao excluir ${noun}: ${message}`,
       ...own.remove,
     }),

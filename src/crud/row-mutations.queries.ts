@@ -1,20 +1,21 @@
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import type { ListedRow, MutationEffects, Undoable } from '#data/query-client.ts';
-import { anyRest, rest } from '#data/rest-client.ts';
+import type { SavedListRow, MutationEffects, UndoableRecord } from '#data/query-client.ts';
+import { untypedRest, rest } from '#data/rest-client.ts';
 import type { storedAreas } from '#data/stored-areas.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isPerhapsExecuted, unwrap, unwrapAs } from '#data/unwrap.ts';
+import { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
+import { mayHaveExecuted, unwrap, unwrapAs } from '#data/unwrap.ts';
 import { isNumber, listOf, objectOf } from '#lib/shape.ts';
-import type { Shape } from '#lib/shape.ts';
+import type { ShapeCheck } from '#lib/shape.ts';
 import { formatCount } from '#lib/text.ts';
-import { insertOnce, newCreation } from './creation.queries.ts';
+import { insertOnce, startCreation } from './creation.queries.ts';
 import type { Creation } from './creation.queries.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
-import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
+import type { AnyListQuery, ListedRowOf, StoredRow } from './rows.queries.ts';
 
-// Saves and deletes rows of any area's table. Each area defines only its texts.
+// Functions that save and delete rows of any area's table, and that return the `meta` of these mutations. Each area
+// defines only its texts.
 
 /** The variables of the mutation that saves a form. */
 export type SaveVariables<Values> = {
@@ -60,9 +61,9 @@ export async function saveRow<
   saving: SaveVariables<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
-): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
+): Promise<SaveResult<Row, ListedRowOf<List> & StoredRow>> {
   // The type of the response, which has the columns of the list's query.
-  type Listed = ListedOf<List> & StoredRow;
+  type Listed = ListedRowOf<List> & StoredRow;
   const anyTable: TableName = table;
   const { stored, creation, values, pictures, isStored } = saving;
   const fields: Record<string, unknown> = { ...values };
@@ -73,7 +74,7 @@ export async function saveRow<
       columns,
       isListed<Listed>(),
       fields,
-      creation ?? newCreation(),
+      creation ?? startCreation(),
     );
     const row = isSame ? null : await read(String(listed.id));
     return row === null || isStored?.(row)
@@ -81,40 +82,41 @@ export async function saveRow<
       : { status: 'conflict', row };
   }
   const { id, version } = stored;
-  const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);
+  const updated = untypedRest.from(anyTable).update(fields).match({ id, version }).select(columns);
   const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
   if (listed) {
     // `stored` is the complete row, so it has the columns of the pictures although its type does not list them.
     const before: Record<string, unknown> = { ...stored };
-    removeUnusedPictures(Object.keys(pictures).map((column) => before[column]));
+    moveUnusedPicturesToTrash(Object.keys(pictures).map((column) => before[column]));
     return { status: 'saved', listed };
   }
   const row = await read(String(id));
-  // The stored version is unchanged, or no row is visible: perhaps row-level security refused the update.
+  // Check the permission if the stored version is unchanged or no row is visible: row-level security perhaps refused
+  // the update.
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
   if (!isStored?.(row)) return { status: 'conflict', row };
-  const reread = anyRest.from(anyTable).select(columns).eq('id', id).single();
+  const reread = untypedRest.from(anyTable).select(columns).eq('id', id).single();
   return { status: 'saved', listed: await unwrapAs(reread, isListed<Listed>()) };
 }
 
 /**
- * Returns the `Shape` of a saved row. It checks only `version`: the columns of the list need no check, because the
+ * Returns the `ShapeCheck` of a saved row. It checks only `version`: the columns of the list need no check, because the
  * request selects them.
  */
-function isListed<Listed extends StoredRow>(): Shape<Listed> {
+function isListed<Listed extends StoredRow>(): ShapeCheck<Listed> {
   return objectOf<Listed>({ version: isNumber });
 }
 
 /** Returns the value of `meta.listed` for a saved row. The types check that the row has all columns of the list. */
-export function listedRow<List extends AnyListQuery & { table: string }>(
+export function toListedRow<List extends AnyListQuery & { table: string }>(
   { table }: List,
-  row: NoInfer<ListedOf<List>> & StoredRow,
-): ListedRow {
+  row: NoInfer<ListedRowOf<List>> & StoredRow,
+): SavedListRow {
   return { list: [table, 'list'], row };
 }
 
-export type SaveTexts = {
+export type SaveEffects = {
   /** The message after a new record was saved; none if absent. */
   created?: string;
   /** The message after a changed record was saved; none if absent. */
@@ -128,11 +130,11 @@ export type SaveTexts = {
  * Returns the `meta` of a mutation that saves a record. After a save, lists show the returned row, and a message or the
  * row offers the undo. After a conflict, neither happens.
  */
-export function saveMeta<List extends AnyListQuery & { table: TableName }>(
+export function makeSaveMeta<List extends AnyListQuery & { table: TableName }>(
   list: List,
-  { created, updated, failure, alsoChanges = [] }: SaveTexts,
+  { created, updated, failure, alsoChanges = [] }: SaveEffects,
 ) {
-  type Result = SaveResult<unknown, ListedOf<List> & StoredRow>;
+  type Result = SaveResult<unknown, ListedRowOf<List> & StoredRow>;
   const { table } = list;
   return {
     table,
@@ -140,8 +142,8 @@ export function saveMeta<List extends AnyListQuery & { table: TableName }>(
     success: ({ status }: Result, { stored }: SaveVariables<unknown>) =>
       status === 'saved' ? (stored ? updated : created) : undefined,
     listed: (result: Result) =>
-      result.status === 'saved' ? listedRow(list, result.listed) : undefined,
-    undo: (result: Result): Undoable | undefined =>
+      result.status === 'saved' ? toListedRow(list, result.listed) : undefined,
+    undo: (result: Result): UndoableRecord | undefined =>
       result.status === 'saved'
         ? { table, id: result.listed.id, version: result.listed.version }
         : undefined,
@@ -158,12 +160,12 @@ export type DeleteTexts = {
 };
 
 /** Returns the `meta` of a mutation that deletes a record: the confirmation, the messages and the undo. */
-export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
+export function makeDeleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   return {
     ...texts,
     invalidates: [[table]],
     // Do not offer the undo if another user deleted the record: the undo would revert that user's deletion.
-    undo: (end: unknown, id: string | number): Undoable | undefined =>
+    undo: (end: unknown, id: string | number): UndoableRecord | undefined =>
       end === 'missing' ? undefined : { table, id },
     together: (ids: readonly unknown[]) =>
       ids.length > 1 ? `${formatCount(ids.length)} ${many}` : '',
@@ -182,7 +184,7 @@ export async function requirePermission(area: TableName, id: StoredRow['id']) {
 
 /** Returns the `meta.undo` of a mutation that copies a record: the undo of version 1 removes the copy. */
 export function makeCopyUndo(table: TableName) {
-  return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
+  return ({ id }: { id: string | number }): UndoableRecord => ({ table, id, version: 1 });
 }
 
 /**
@@ -191,7 +193,10 @@ export function makeCopyUndo(table: TableName) {
  */
 type DeletionEnd = 'deleted' | 'repeated' | 'missing';
 
-/** Deletes a record, then moves the file in its column `picture` to the trash if no other record uses the file. */
+/**
+ * Deletes a record. Then moves its picture to the trash, if no other record uses the picture. `picture` is the name of
+ * the column with the URL.
+ */
 export async function deleteRow(
   table: TableName,
   id: string | number,
@@ -202,9 +207,9 @@ export async function deleteRow(
     [column]: (value) => value === null || typeof value === 'string' || typeof value === 'number',
   });
   const end = await deleteOnce(table, id, async () => {
-    const deleted = anyRest.from(table).delete().eq('id', id).select(column);
+    const deleted = untypedRest.from(table).delete().eq('id', id).select(column);
     const gone = await unwrapAs(deleted, listOf(hasColumn));
-    if (picture) removeUnusedPictures(gone.map((row) => row[column]));
+    if (picture) moveUnusedPicturesToTrash(gone.map((row) => row[column]));
     return gone.length > 0 ? 'deleted' : 'missing';
   });
   if (end === 'repeated') await removePicturesOfDeleted(table, id);
@@ -223,7 +228,7 @@ export async function deleteOnce(
   const key = `${table}/${id}`;
   const isRepeated = unanswered.delete(key);
   const end = await run().catch((error: unknown) => {
-    if (isPerhapsExecuted(error)) unanswered.add(key);
+    if (mayHaveExecuted(error)) unanswered.add(key);
     throw error;
   });
   return isRepeated && end === 'missing' ? 'repeated' : end;
@@ -241,7 +246,7 @@ export async function removePicturesOfDeleted(area: TableName, id: string | numb
   const request = rest.rpc('record_history', { area, record_id: String(id), size: 1 });
   const [latest] = (await unwrapAs(request, isHistory)).entries;
   const values = latest?.changes.flatMap(({ before }) => Object.values(before ?? {}));
-  removeUnusedPictures(values?.filter((value) => isFileUrl.test(String(value))) ?? []);
+  moveUnusedPicturesToTrash(values?.filter((value) => isFileUrl.test(String(value))) ?? []);
 }
 
 const isHistory = objectOf<{ entries: readonly Pick<HistoryEntry, 'changes'>[] }>({

@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InferDataFromTag } from '@tanstack/react-query';
 import type { TableName } from '#data/permissions.ts';
-import { anyRest } from '#data/rest-client.ts';
+import { untypedRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
-import { searchPattern } from '#lib/text.ts';
-import { isRowNumber, isUuid } from '#lib/uuid.ts';
+import { createSearchPattern } from '#lib/text.ts';
+import { isNumericId, isUuid } from '#lib/uuid.ts';
 import type { ListParams } from './list-search.ts';
 
 // Reads the rows of any area's table. Each area defines only its columns and filters.
 
 /** The rows of one page, and the total number of rows: exact, or with `more` a lower bound. */
-export type Page<Row> = {
+export type RowPage<Row> = {
   rows: Row[];
   total: number;
   more?: boolean;
@@ -56,8 +56,8 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
 export type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
 
 /** The row type of a `listQuery`. */
-export type ListedOf<Q extends AnyListQuery> =
-  InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
+export type ListedRowOf<Q extends AnyListQuery> =
+  InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends RowPage<infer Row> ? Row : never;
 
 /**
  * Reads one page of rows and the total. After the last page, the result has no rows: if the offset is larger than the
@@ -68,10 +68,10 @@ export async function readPage<Row>(
   { busca, ordem, pagina, por }: ListParams,
   then: readonly string[],
   signal: AbortSignal,
-): Promise<Page<Row>> {
+): Promise<RowPage<Row>> {
   const from = (pagina - 1) * por;
   try {
-    const query = addOrder(addSearch(select, busca), orderColumns(ordem, then))
+    const query = addOrder(addSearch(select, busca), buildColumnOrder(ordem, then))
       .abortSignal(signal)
       .range(from, from + por - 1);
     const { data, count } = await unwrapCounted(query);
@@ -88,12 +88,12 @@ export function addSearch<S extends { ilike(column: string, pattern: string): S 
   select: S,
   busca: string,
 ): S {
-  return busca ? select.ilike('search_text', searchPattern(busca)) : select;
+  return busca ? select.ilike('search_text', createSearchPattern(busca)) : select;
 }
 
 /** Returns the columns to sort by: the column of the URL, then the tiebreakers. A leading '-' means descending. */
-export function orderColumns(ordem: string, then: readonly string[]): string[] {
-  return [ordem, ...then.filter((column) => withoutDirection(column) !== withoutDirection(ordem))];
+export function buildColumnOrder(ordem: string, then: readonly string[]): string[] {
+  return [ordem, ...then.filter((column) => stripDirection(column) !== stripDirection(ordem))];
 }
 
 export function addOrder<S extends { order(column: string, options: { ascending: boolean }): S }>(
@@ -102,13 +102,13 @@ export function addOrder<S extends { order(column: string, options: { ascending:
 ): S {
   return order.reduce(
     (sorted, column) =>
-      sorted.order(withoutDirection(column), { ascending: column === withoutDirection(column) }),
+      sorted.order(stripDirection(column), { ascending: column === stripDirection(column) }),
     select,
   );
 }
 
 /** Returns the column of an order without its direction. */
-export function withoutDirection(column: string): string {
+export function stripDirection(column: string): string {
   return column.replace(/^-/, '');
 }
 
@@ -125,7 +125,7 @@ function totalIn(details: string): number {
 export function rowQuery<
   Request extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
 >(table: keyof typeof storedAreas, read: (id: string) => Request) {
-  const isId = storedAreas[table].id === 'uuid' ? isUuid : isRowNumber;
+  const isId = storedAreas[table].id === 'uuid' ? isUuid : isNumericId;
   const readRow = async (
     id: string,
   ): Promise<Awaited<ReturnType<typeof unwrap<Awaited<Request>>>> | null> =>
@@ -154,7 +154,7 @@ export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {
-      const rows = anyRest.from(table).select('id').in('id', ids);
+      const rows = untypedRest.from(table).select('id').in('id', ids);
       const there = await unwrap(rows.abortSignal(signal));
       // Compare as text: ids from the history are texts, also of a table with numeric ids.
       return ids.filter((id) => !there.some((row) => String(row.id) === String(id)));
@@ -165,5 +165,5 @@ export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][
   });
 }
 
-/** The columns that every record of a form has. */
+/** The columns that the table of every area has. Each update increments `version`. */
 export type StoredRow = { id: string | number; version: number };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { MutationEffects } from '#data/query-client.ts';
-import { merge } from '#lib/merge.ts';
-import type { RecordValues, Merge, MergeUnit } from '#lib/merge.ts';
-import { askConflict } from '#ui/conflict.tsx';
-import type { Savers } from '#ui/conflict-dialog.tsx';
+import { compareForMerge } from '#lib/merge.ts';
+import type { RecordValues, MergeComparison, MergeUnit } from '#lib/merge.ts';
+import { askConflictQuestion } from '#ui/conflict.tsx';
+import type { ConflictingUsers } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { isNewlyAnonymised } from './anonymised.ts';
 import type { Anonymisation } from './history/record-authors.queries.ts';
@@ -15,8 +15,8 @@ export type EditedRecord<Row extends StoredRow> = {
   /** Returns the record as last read; undefined for a new record. */
   row: () => StoredRow | undefined;
   /**
-   * Returns the values before the user's changes, for a merge with the stored version `theirs`. Returns undefined
-   * without such values, for example for a new record: then nothing is merged.
+   * Returns the values before the user's changes, for a merge with the stored version `theirs`. Returns undefined if
+   * there are none, for example for a new record: then nothing is merged.
    */
   base: (theirs: Row) => RecordValues | undefined;
   /** Returns the entered values. */
@@ -61,7 +61,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     if (result.status !== 'conflict') return result;
     const { row: theirs } = result;
     const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
-    const request = fetchLaterChanges(record);
+    const request = fetchLaterAuthors(record);
     // Merge before the authors arrive: otherwise a refetch could apply the other user's changes without a message.
     const { disputed, taken } = mergeVersion(record, theirs);
     const response = await request;
@@ -78,7 +78,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
 }
 
 /** Returns the edited record for a row that is edited in its list; `values` are the entered values of some columns. */
-export function listedRecord<Row extends StoredRow, Values extends RecordValues>(
+export function toEditedRecord<Row extends StoredRow, Values extends RecordValues>(
   listed: Row,
   values: Values & Pick<Row, keyof Values & keyof Row>,
   about: Pick<EditedRecord<Row>, 'units' | 'describe' | 'meta' | 'listed'>,
@@ -110,10 +110,13 @@ export function listedRecord<Row extends StoredRow, Values extends RecordValues>
  * Merges another user's version `theirs` into the entered values of `record`, and returns the merged and the disputed
  * units. `theirs` becomes the base, unless there are disputed units.
  */
-export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
+export function mergeVersion<Row extends StoredRow>(
+  record: EditedRecord<Row>,
+  theirs: Row,
+): MergeComparison {
   const base = record.base(theirs);
   if (!base) return { disputed: [], taken: [] };
-  const found = merge(record.units, base, record.typed(), record.stored(theirs));
+  const found = compareForMerge(record.units, base, record.typed(), record.stored(theirs));
   record.take(theirs, found.taken, found.disputed.length === 0);
   return found;
 }
@@ -129,9 +132,9 @@ async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
   theirs: Row,
   disputed: readonly MergeUnit[],
-  savers: Savers,
+  savers: ConflictingUsers,
 ): Promise<boolean> {
-  const takeSaved = await askConflict({
+  const takeSaved = await askConflictQuestion({
     savers,
     listed: record.listed,
     disputes: disputed.map((unit) => ({
@@ -146,22 +149,24 @@ async function isSettled<Row extends StoredRow>(
   return true;
 }
 
-function showMerged(taken: readonly MergeUnit[], { inside, own }: Savers) {
+function showMerged(taken: readonly MergeUnit[], { inside, own }: ConflictingUsers) {
   const labels = taken.map(({ label }) => label).join(', ');
   const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-async function saversOf(response: Awaited<ReturnType<typeof fetchLaterChanges>>): Promise<Savers> {
+async function saversOf(
+  response: Awaited<ReturnType<typeof fetchLaterAuthors>>,
+): Promise<ConflictingUsers> {
   if (!response) return { many: false, own: false };
-  const { formatAuthorsInside, formatAuthors, usersAmong } =
+  const { formatAuthorsInSentence, formatAuthors, filterUsers } =
     await import('./history/record-authors.queries.ts');
   const { authors } = response;
-  const users = usersAmong(authors);
+  const users = filterUsers(authors);
   const own = users.length > 0 && users.every((user) => user.own);
   return {
     names: formatAuthors(authors),
-    inside: formatAuthorsInside(authors),
+    inside: formatAuthorsInSentence(authors),
     many: users.length > 1,
     own,
   };
@@ -172,7 +177,7 @@ async function saversOf(response: Awaited<ReturnType<typeof fetchLaterChanges>>)
  * record. Returns undefined for a new record, without `meta.table`, and if the request fails. Then the messages do not
  * name an author.
  */
-export async function fetchLaterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
+export async function fetchLaterAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();
   const table = meta?.table;
   if (!read || !table) return undefined;

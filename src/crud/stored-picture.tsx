@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pictureUrl, thumbnailUrl } from '#data/pictures.ts';
+import { toCurrentPictureUrl, thumbnailUrl } from '#data/pictures.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import type { AvatarProps } from '#ui/avatar.tsx';
 
@@ -12,11 +12,12 @@ export type ThumbnailProps = {
 
 /**
  * Renders the thumbnail of a stored picture. If the thumbnail does not load, renders the picture itself. Renders an
- * icon without a picture, and if the picture does not load either.
+ * icon if `url` is empty, or if the picture does not load either.
  */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const src = url && [thumbnailUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
+  const src =
+    url && [thumbnailUrl(url), toCurrentPictureUrl(url)].find((each) => !broken.includes(each));
   const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
   if (!src) {
     const sign = 'row-sign sign-picture flex items-center justify-center text-muted';
@@ -40,5 +41,11 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
 
 /** Renders an avatar with the thumbnail of a stored picture; without a picture, with the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
-  return <Avatar {...looks} src={url && thumbnailUrl(url)} fallbackSrc={url && pictureUrl(url)} />;
+  return (
+    <Avatar
+      {...looks}
+      src={url && thumbnailUrl(url)}
+      fallbackSrc={url && toCurrentPictureUrl(url)}
+    />
+  );
 }

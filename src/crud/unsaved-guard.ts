@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { createStore } from '#lib/create-store.ts';
-import { confirm } from '#ui/confirm.tsx';
+import { askConfirmation } from '#ui/confirm.tsx';
 
 /**
  * Guards unsaved changes: a navigation (a link or Back) opens a confirmation, and the browser asks before it closes or
@@ -39,7 +39,7 @@ export function useUnsavedGuard(
         }));
       if (blocked !== undefined) return blocked;
       decide.current = undefined;
-      const leaves = await confirm({
+      const leaves = await askConfirmation({
         message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
         action: 'Sair sem salvar',
       });
@@ -78,7 +78,7 @@ export function useWaitingEditsGuard() {
       // Only the sign-out loses the edits: the panel drops the edits of a user whose session has ended.
       const isLost = next.pathname === '/login' && queryClient.isMutating(waitingEdits) > 0;
       if (!isLost) return false;
-      return !(await confirm({
+      return !(await askConfirmation({
         message: 'Há alterações da lista que ainda não foram enviadas. Deseja sair sem enviar?',
         action: 'Sair sem enviar',
       }));

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
 import { formatNumber } from '#lib/number.ts';
-import { shortened } from '#lib/text.ts';
+import { truncateText } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { AreaChange, Names, Value } from './history/history.queries.ts';
+import type { AreaBulkChange, RecordNames, ColumnValue } from './history/history.queries.ts';
 
 /** The words of one column. Without a label, the history does not show changes of the column. */
 export type FieldWords = {
@@ -19,18 +19,18 @@ export type FieldWords = {
 };
 
 /** The words of an area: for the columns (in the order of the form), the bulk changes and the doubtful values. */
-export type Words = {
+export type RecordWords = {
   fields: Readonly<Record<string, FieldWords>>;
   /** Whether the labels are proper names, which a sentence puts in quotation marks, without an article. */
   areNames?: true;
   /** Returns the words of a bulk change that only this area offers. */
-  changeText?: (change: AreaChange) => ChangeText;
+  changeText?: (change: AreaBulkChange) => BulkChangeText;
   /** The nouns for doubtful values that the user confirmed. */
   confirmed?: readonly [one: string, many: string];
 };
 
 /** The words of a bulk change before and after the number of records. */
-export type ChangeText = {
+export type BulkChangeText = {
   /** The words before the number: 'reajustou o preço de'. */
   done: string;
   /** The words before the number in the text of an undo, after 'desfez': 'o reajuste de'. */
@@ -39,12 +39,12 @@ export type ChangeText = {
   detail: string;
 };
 
-type Loaders = Readonly<Record<string, () => Promise<Words>>>;
+type Loaders = Readonly<Record<string, () => Promise<RecordWords>>>;
 
 let load = (): Promise<Loaders> => Promise.resolve({});
 
-/** Sets the function that loads the words of the areas. The application calls it: this layer cannot import areas. */
-export function provideWords(given: () => Promise<Loaders>) {
+/** Sets the function that loads the words of all areas. The application provides it: this layer cannot import areas. */
+export function setWordsLoader(given: () => Promise<Loaders>) {
   load = given;
 }
 
@@ -57,38 +57,41 @@ export function wordsQuery(area: string) {
   });
 }
 
-export const noWords: Words = { fields: {} };
+export const noWords: RecordWords = { fields: {} };
 
 /** Returns the label of a column; without a label, its header in spreadsheets; without both, its name. */
-export function labelOf(column: string, { fields }: Words): string {
+export function labelOf(column: string, { fields }: RecordWords): string {
   const { label, sheet } = fields[column] ?? {};
   return label ?? sheet?.label ?? column;
 }
 
 /**
  * Returns the display text of a stored value: '—' for null, undefined and '', '(não encontrado)' for the id of an
- * unknown record. A long text is truncated to 120 characters.
+ * unknown record. A text with more than 120 characters is cut after 120 characters and ends in '...'.
  */
 export function valueText(
   column: string,
-  value: Value | undefined,
-  { fields }: Words,
-  names: Names,
+  value: ColumnValue | undefined,
+  { fields }: RecordWords,
+  names: RecordNames,
 ): string {
   if (value === null || value === undefined || value === '') return '—';
   // The cast is safe: `text` converts the values of this column.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
   // Format a number without a display text in Brazilian notation.
-  return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
+  return truncateText(
+    text ?? (typeof value === 'number' ? formatNumber(value) : String(value)),
+    120,
+  );
 }
 
 /** Returns `valueText` for a sentence: a text that users entered is in quotation marks; a number does not wrap. */
 export function quotedText(
   column: string,
-  value: Value | undefined,
-  words: Words,
-  names: Names,
+  value: ColumnValue | undefined,
+  words: RecordWords,
+  names: RecordNames,
 ): string {
   const text = valueText(column, value, words, names);
   if (typeof value === 'number') return text.replaceAll(' ', '\u00a0');
@@ -99,7 +102,7 @@ export function quotedText(
 }
 
 /** Returns a label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */
-export function withArticle({ label = '', article = 'o' }: FieldWords): string {
+export function addArticle({ label = '', article = 'o' }: FieldWords): string {
   const isCode = /^\p{Lu}{2}/u.test(label);
   return `${article} ${isCode ? label : label.charAt(0).toLowerCase() + label.slice(1)}`;
 }

@@ -1,8 +1,12 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { isTransient } from './errors.ts';
-import { demandsFactor } from './factor-demand.ts';
-import { needsFactorCode, storeFactorDemand, sessionKey } from './stored-session.ts';
+import { isFactorRequired } from './factor-demand.ts';
+import {
+  isFactorCodeMissing,
+  storeFactorRequirement,
+  sessionStorageKey,
+} from './stored-session.ts';
 
 /**
  * An `AuthClient` that repeats a failed refresh earlier. For a minute after a failed refresh, auth-js sends no new
@@ -46,7 +50,7 @@ const RETRIED_AFTER_MS = 5_000;
 export const auth = new PromptAuthClient({
   url: `${config.platformUrl}/auth/v1`,
   headers: { apikey: config.publicKey },
-  storageKey: sessionKey,
+  storageKey: sessionStorageKey,
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
@@ -67,9 +71,9 @@ async function sendAuthRequest(input: RequestInfo | URL, init?: RequestInit): Pr
     // The cast is safe: the response of a sign-in has this type (GoTrue: AccessTokenResponse).
     const session = (await response.clone().json()) as SignedIn;
     const { access_token: token = '' } = session;
-    storeFactorDemand(
+    storeFactorRequirement(
       session,
-      token !== '' && !needsFactorCode(session) && (await demandsFactor(token)),
+      token !== '' && !isFactorCodeMissing(session) && (await isFactorRequired(token)),
     );
   }
   if (response.status === 429 && refreshes.test(url))
@@ -82,4 +86,4 @@ const refreshes = /\/auth\/v1\/token\?grant_type=refresh_token/;
 /** Matches the URLs of sign-ins: with a password, or with the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
 
-type SignedIn = Parameters<typeof needsFactorCode>[0];
+type SignedIn = Parameters<typeof isFactorCodeMissing>[0];

@@ -2,13 +2,13 @@ import { StorageUnknownError } from '@supabase/storage-js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { errorCode } from './errors.ts';
-import { currentSession, giveUpSession, signOut } from './session.ts';
-import { sessionKey } from './stored-session.ts';
+import { getCurrentSession, stopWaitingForSignIn, signOut } from './session.ts';
+import { sessionStorageKey } from './stored-session.ts';
 
 type Session = { user: { id: string; email: string }; access_token: string; expires_at: number };
 type Listener = (event: string, session: Session | null) => void;
 
-/** A fake of the platform's client that stores the session. */
+/** A fake of the platform's auth client. It stores the session, also in localStorage. */
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
@@ -45,11 +45,11 @@ const client = vi.hoisted(() => {
   };
 });
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
-vi.mock('./factor-demand.ts', () => ({ demandsFactor: async () => client.isFactorDemanded }));
+vi.mock('./factor-demand.ts', () => ({ isFactorRequired: async () => client.isFactorDemanded }));
 
 /** The tokens of the requests, in the order in which they were sent. */
 let sent: string[];
-/** The functions that make the platform's refusals, keyed by the refused token. */
+/** Functions that create the platform's error responses, keyed by the refused token. */
 let refused: Map<string, () => Response>;
 
 const unauthorized = () => new Response('{"code":"PT401"}', { status: 401 });
@@ -85,7 +85,9 @@ describe('a request whose session has ended', () => {
   it('waits until the same user has signed in again, and is then sent once more', async () => {
     refused.set('token of ana', unauthorized);
     const response = request();
-    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    await expect
+      .poll(() => getCurrentSession())
+      .toMatchObject({ status: 'ended', isAwaited: true });
     expect(sent).toEqual(['token of ana']);
     client.becomes('ana', 'new token');
     expect(await (await response).text()).toBe('feito');
@@ -96,19 +98,19 @@ describe('a request whose session has ended', () => {
     refused.set('token of ana', unauthorized);
     const response = request();
     const failure = expect(response).rejects.toMatchObject({ code: 'session_missing' });
-    await expect.poll(() => currentSession().status).toBe('ended');
+    await expect.poll(() => getCurrentSession().status).toBe('ended');
     client.becomes('bia');
-    giveUpSession();
+    stopWaitingForSignIn();
     await failure;
-    expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
+    expect(getCurrentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
     expect(sent).toEqual(['token of ana']);
   });
 
   it('fails when the user gives up', async () => {
     refused.set('token of ana', unauthorized);
     const failure = expect(request()).rejects.toMatchObject({ code: 'session_missing' });
-    await expect.poll(() => currentSession().status).toBe('ended');
-    giveUpSession();
+    await expect.poll(() => getCurrentSession().status).toBe('ended');
+    stopWaitingForSignIn();
     await failure;
     expect(sent).toEqual(['token of ana']);
   });
@@ -118,8 +120,8 @@ describe('a request whose session has ended', () => {
     const failure = request().catch(
       (error: Error) => new StorageUnknownError(error.message, error),
     );
-    await expect.poll(() => currentSession().status).toBe('ended');
-    giveUpSession();
+    await expect.poll(() => getCurrentSession().status).toBe('ended');
+    stopWaitingForSignIn();
     expect(errorCode(await failure)).toBe('session_missing');
   });
 
@@ -129,7 +131,9 @@ describe('a request whose session has ended', () => {
     });
     refused.set('token of ana', unauthorized);
     const response = request();
-    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    await expect
+      .poll(() => getCurrentSession())
+      .toMatchObject({ status: 'ended', isAwaited: true });
     client.becomes('ana', 'new token');
     expect(await (await response).text()).toBe('feito');
     expect(sent).toEqual(['token of ana', 'new token']);
@@ -138,22 +142,27 @@ describe('a request whose session has ended', () => {
 
   it('is sent at once with the token of another tab', async () => {
     refused.set('token of ana', () => {
-      const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as object;
-      localStorage.setItem(sessionKey, JSON.stringify({ ...stored, access_token: 'new token' }));
+      const stored = JSON.parse(localStorage.getItem(sessionStorageKey) ?? '{}') as object;
+      localStorage.setItem(
+        sessionStorageKey,
+        JSON.stringify({ ...stored, access_token: 'new token' }),
+      );
       return unauthorized();
     });
     expect(await (await request()).text()).toBe('feito');
-    expect(currentSession().status).toBe('signedIn');
+    expect(getCurrentSession().status).toBe('signedIn');
     expect(sent).toEqual(['token of ana', 'new token']);
   });
 
   it('is refused by storage like a missing permission; the auth server reports the ended session', async () => {
     refused.set('token of ana', forbidden);
     expect((await request()).status).toBe(400);
-    expect(currentSession().status).toBe('signedIn');
+    expect(getCurrentSession().status).toBe('signedIn');
     client.isOpen = false;
     const response = request();
-    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    await expect
+      .poll(() => getCurrentSession())
+      .toMatchObject({ status: 'ended', isAwaited: true });
     client.becomes('ana', 'new token');
     expect(await (await response).text()).toBe('feito');
   });
@@ -162,7 +171,9 @@ describe('a request whose session has ended', () => {
     refused.set('token of ana', forbidden);
     client.isFactorDemanded = true;
     const response = request();
-    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    await expect
+      .poll(() => getCurrentSession())
+      .toMatchObject({ status: 'ended', isAwaited: true });
     client.becomes('ana', 'new token');
     expect(await (await response).text()).toBe('feito');
   });
@@ -170,7 +181,7 @@ describe('a request whose session has ended', () => {
   it('has already completed: then the ended session is not awaited', async () => {
     await request();
     client.becomes(null);
-    expect(currentSession()).toMatchObject({ status: 'ended', isAwaited: false });
+    expect(getCurrentSession()).toMatchObject({ status: 'ended', isAwaited: false });
   });
 });
 
@@ -180,14 +191,16 @@ describe('a request whose token has expired, although the clock of the device is
       refused.set('token of ana', refusal);
       expect(await (await request()).text()).toBe('feito');
       expect(sent).toEqual(['token of ana', 'new token']);
-      expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'ana' });
+      expect(getCurrentSession()).toMatchObject({ status: 'signedIn', userId: 'ana' });
     });
 
   it('waits until the user has signed in again, if the refresh is refused', async () => {
     refused.set('token of ana', expired);
     client.unrefreshed = { status: 400 };
     const response = request();
-    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    await expect
+      .poll(() => getCurrentSession())
+      .toMatchObject({ status: 'ended', isAwaited: true });
     client.becomes('ana', 'new token');
     expect(await (await response).text()).toBe('feito');
   });
@@ -197,6 +210,6 @@ describe('a request whose token has expired, although the clock of the device is
       refused.set('token of ana', expired);
       client.unrefreshed = Object.assign(new Error(), { status });
       await expect(request()).rejects.toMatchObject({ status });
-      expect(currentSession().status).toBe('signedIn');
+      expect(getCurrentSession().status).toBe('signedIn');
     });
 });

@@ -1,9 +1,9 @@
 import { config } from './config.ts';
 import { errorStatus, isTransient } from './errors.ts';
-import { demandsFactor } from './factor-demand.ts';
+import { isFactorRequired } from './factor-demand.ts';
 import { loadAuthClient } from './auth-loader.ts';
-import { currentSession, trackOpenRequest, waitForSignIn } from './session.ts';
-import { storedSession } from './stored-session.ts';
+import { getCurrentSession, trackOpenRequest, waitForSignIn } from './session.ts';
+import { readStoredSession } from './stored-session.ts';
 
 /**
  * Sends a request like `fetch`, with the key of the installation and the access token of this tab's user.
@@ -20,7 +20,7 @@ export async function authorizedFetch(
   init?: RequestInit,
   send: typeof fetch = fetch,
 ): Promise<Response> {
-  const session = currentSession();
+  const session = getCurrentSession();
   const userId = 'userId' in session ? session.userId : undefined;
   const request = trackOpenRequest();
   try {
@@ -88,9 +88,9 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
   const body = await response.clone().text();
   if (!/"statusCode":\s*"403"/.test(body)) return false;
   await checkSession();
-  if (currentSession().status === 'signedIn' && (await demandsFactor(token)))
+  if (getCurrentSession().status === 'signedIn' && (await isFactorRequired(token)))
     await endSession(token);
-  return currentSession().status !== 'signedIn';
+  return getCurrentSession().status !== 'signedIn';
 }
 
 /** Removes the session of this token, unless another session or token has replaced this token. */
@@ -104,7 +104,7 @@ async function endSession(token: string): Promise<void> {
 /** Whether no other session or token has replaced this token. */
 async function isCurrent(token: string): Promise<boolean> {
   // Without a stored session, ask the client: if the browser forbids storage, only the client has the session.
-  const { accessToken = await clientToken() } = storedSession() ?? {};
+  const { accessToken = await clientToken() } = readStoredSession() ?? {};
   return accessToken === token;
 }
 
@@ -132,10 +132,10 @@ let checking: Promise<unknown> | undefined;
  */
 async function accessToken(userId: string | undefined): Promise<string> {
   const isBack = await waitForSignIn();
-  const now = currentSession();
+  const now = getCurrentSession();
   if (!isBack || now.status !== 'signedIn' || now.userId !== (userId ?? now.userId))
     throw new NoSession();
-  const stored = storedSession();
+  const stored = readStoredSession();
   if (stored?.isFresh && stored.userId === now.userId) return stored.accessToken;
   return refreshedToken(now.userId);
 }
@@ -145,7 +145,7 @@ async function refreshedToken(userId: string): Promise<string> {
   const { data, error } = await auth.getSession();
   if (error) throw error;
   const { session } = data;
-  const now = currentSession();
+  const now = getCurrentSession();
   if (session?.user.id === userId && 'userId' in now && now.userId === userId)
     return session.access_token;
   // The client has no session of this user. If the session has ended, wait for the next sign-in.

@@ -1,5 +1,5 @@
 import { config } from './config.ts';
-import { lookUp, readTextField } from './lookup.ts';
+import { lookUpJson, readTextField } from './lookup.ts';
 
 /** The data of a company in the public registry; unknown fields are empty. */
 export type Company = {
@@ -9,7 +9,7 @@ export type Company = {
   cep: string;
   numero: string;
   complemento: string;
-  /** The situation in the registry: 'ATIVA', 'BAIXADA', … */
+  /** The status of the company in the registry, for example 'ATIVA' or 'BAIXADA'. */
   situation: string;
 };
 
@@ -20,7 +20,7 @@ export type CnpjLookupResult =
 
 /** Looks up a company by its CNPJ, fourteen characters without punctuation (BrasilAPI, /cnpj/v1). */
 export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjLookupResult> {
-  const answer = await lookUp(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
+  const answer = await lookUpJson(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
   if (answer.status !== 'found') return { status: answer.status };
   const { body } = answer;
   return {

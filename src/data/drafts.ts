@@ -1,6 +1,6 @@
 import type { RecordValues } from '#lib/merge.ts';
-import { currentSession, onSignOut } from './session.ts';
-import { storedSession } from './stored-session.ts';
+import { getCurrentSession, onSignOut } from './session.ts';
+import { readStoredSession } from './stored-session.ts';
 
 /** The values that a user entered in a form and did not save yet. Drafts are stored in this browser. */
 export type Draft<V> = {
@@ -16,7 +16,7 @@ export type Draft<V> = {
   /** The values that the form took over from later versions of the stored record, keyed by field. */
   agreed?: RecordValues;
   /** The first attempt to save a new record; absent before it. The attempt has perhaps stored the record. */
-  sent?: SentDraft;
+  sent?: CreationAttempt;
   /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
   earlier?: Draft<V>;
   /** Set if the user cancelled the form and clicked 'Desfazer': the form restores the draft without an offer. */
@@ -24,7 +24,7 @@ export type Draft<V> = {
 };
 
 /** The idempotency key of a creation, and the values of its first attempt. */
-export type SentDraft = { id: string; held: RecordValues };
+export type CreationAttempt = { id: string; held: RecordValues };
 
 const prefix = 'vitrine:draft:';
 /** Days after which a draft is deleted. */
@@ -32,7 +32,7 @@ const lifetime = 30;
 
 /** Returns the storage key for the signed-in user's drafts of the form `name`. */
 export function draftKey(name: string): string {
-  const session = currentSession();
+  const session = getCurrentSession();
   return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
 }
 
@@ -74,7 +74,7 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
  */
 export function onDraftsChangedElsewhere(key: string, onChange: () => void): () => void {
   function onStorage(event: StorageEvent) {
-    const userId = storedSession()?.userId;
+    const userId = readStoredSession()?.userId;
     if ((event.key === key || event.key === null) && key.startsWith(`${prefix}${userId}:`))
       onChange();
   }
@@ -82,7 +82,7 @@ export function onDraftsChangedElsewhere(key: string, onChange: () => void): () 
   return () => removeEventListener('storage', onStorage);
 }
 
-export function removeDraft(key: string) {
+export function removeDrafts(key: string) {
   try {
     localStorage.removeItem(key);
   } catch {}
@@ -91,17 +91,17 @@ export function removeDraft(key: string) {
 // Delete expired drafts from the browser's storage when this module loads.
 try {
   for (const key of Object.keys(localStorage))
-    if (key.startsWith(prefix) && !readDraft(key)) removeDraft(key);
+    if (key.startsWith(prefix) && !readDraft(key)) removeDrafts(key);
 } catch {}
 
 function isAlive({ at }: Draft<unknown>): boolean {
   return Date.now() - Date.parse(at) < lifetime * 24 * 60 * 60 * 1000;
 }
 
-// Delete the user's drafts at the sign-out: the computer may be shared.
+// Delete the user's drafts at the sign-out: other users perhaps use the same computer.
 onSignOut((userId) => {
   try {
     for (const key of Object.keys(localStorage))
-      if (key.startsWith(`${prefix}${userId}:`)) removeDraft(key);
+      if (key.startsWith(`${prefix}${userId}:`)) removeDrafts(key);
   } catch {}
 });

@@ -9,8 +9,8 @@ const unclear = 'O servidor não entendeu o pedido.';
 const unavailable = 'Este recurso não está disponível.';
 
 /**
- * The texts of errors, keyed by code. Sources of the codes: the platform's auth (docs: Error codes), PostgREST (docs:
- * Errors), PostgreSQL (SQLSTATE, or the name of a constraint), and the platform's storage.
+ * The texts of errors, keyed by error code, name of a constraint, or HTTP status. Sources of the codes: the platform's
+ * auth (docs: Error codes), PostgREST (docs: Errors), PostgreSQL (SQLSTATE), the platform's storage, and the panel.
  */
 export const errorTexts: Record<string, string> = {
   // auth

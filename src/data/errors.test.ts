@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorTexts } from './error-texts.ts';
 import { errorCode, isTransient, translateError } from './errors.ts';
-import { byStatus, isNumber, listOf, objectOf, isText } from '#lib/shape.ts';
-import { isPerhapsExecuted, PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
+import { unionByStatus, isNumber, listOf, objectOf, isText } from '#lib/shape.ts';
+import { mayHaveExecuted, PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
 
 it('of a unique constraint is the sentence of that constraint, if it has one', () => {
   const refusal = (rule: string) => ({
@@ -166,7 +166,7 @@ it.each([
   ['the database refuses connections', 503, '53300', false],
   ['the row was refused', 409, '23505', false],
 ])('counts a request as perhaps executed or not: %s', (_name, status, code, expected) => {
-  expect(isPerhapsExecuted(new PlatformError({ status, code, message: 'x' }))).toBe(expected);
+  expect(mayHaveExecuted(new PlatformError({ status, code, message: 'x' }))).toBe(expected);
 });
 
 describe('unwrap', () => {
@@ -210,7 +210,7 @@ describe('unwrap', () => {
 
 describe('the response of a function that returns json', () => {
   const answer = (data: unknown) => Promise.resolve({ data, error: null, status: 200 });
-  const isSaved = byStatus<{ status: 'saved'; count: number } | { status: 'missing' }>({
+  const isSaved = unionByStatus<{ status: 'saved'; count: number } | { status: 'missing' }>({
     saved: { count: isNumber },
     missing: {},
   });

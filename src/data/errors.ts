@@ -3,6 +3,7 @@ import { errorTexts } from './error-texts.ts';
 
 /**
  * Returns a sentence in Portuguese for an error of any platform client. Uses the first of these texts that exists:
+ * - `unreachableText`, if the connection failed
  * - the message of the schema of Vitrine (`isOwn`)
  * - the text of the violated constraint, of the code, or of the HTTP status (`errorTexts`)
  * - the original message: a message in another language is better than none
@@ -26,8 +27,8 @@ function isOwn(code: string, message: string): boolean {
   return code === 'AccessDenied' && message.startsWith('Você enviou');
 }
 
-/** Returns the reason why the server refused a row: the text of the violated `rule`, or else of the error. */
-export function refusedText(refusal: { rule?: string | null }): string {
+/** Returns the reason why the server refused a row: the text of the constraint `rule`, or else of `translateError`. */
+export function translateRefusal(refusal: { rule?: string | null }): string {
   return errorTexts[refusal.rule ?? ''] ?? translateError(refusal);
 }
 
@@ -42,8 +43,8 @@ function ruleText(error: unknown): string | undefined {
 }
 
 /**
- * Returns the code of an error: the platform's code, the error name of storage, or the code that `knownMessages` has
- * for the message. Without any of these, returns 'network' if the connection failed (`isNetwork`), and '' otherwise.
+ * Returns the code of an error: the platform's code, the error name that storage sends, or the code for the message in
+ * `knownMessages`. Without any of these, returns 'network' if the connection failed (`isNetwork`), and '' otherwise.
  */
 export function errorCode(error: unknown, status = errorStatus(error)): string {
   const code = read(error, 'code') ?? read(error, 'statusCode');
@@ -68,8 +69,8 @@ export function isTransient(error: unknown): boolean {
   return isNetwork(error, status) || status >= 502;
 }
 
-// The codes for errors that have no code, each after a pattern of the message. The client libraries raise these errors,
-// or older platforms send them.
+// Patterns for the messages of errors that have no code, each with the code for `errorCode`. The client libraries raise
+// these errors, or older platforms send them.
 const knownMessages: [RegExp, string][] = [
   [/auth session missing/i, 'session_missing'],
   [/invalid login credentials/i, 'invalid_credentials'],

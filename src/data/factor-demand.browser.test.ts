@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auth } from './auth-client.ts';
-import { isSessionComplete, lacksFactor, storeFactorDemand } from './stored-session.ts';
+import { isSessionComplete, isFactorMissing, storeFactorRequirement } from './stored-session.ts';
 
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
 const granted = (aal: string, factors: { status: string }[] = []) => ({
@@ -41,7 +41,7 @@ describe('a sign-in', () => {
     });
     const { data } = await signIn();
     expect(heard).toEqual([false]);
-    expect(data.session && lacksFactor(data.session)).toBe(true);
+    expect(data.session && isFactorMissing(data.session)).toBe(true);
 
     answers[RULE] = () => Response.json([]);
     await signIn();
@@ -93,11 +93,11 @@ describe('a refresh', () => {
 describe('a demand', () => {
   it('belongs to one session, until it is verified', () => {
     const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
-    storeFactorDemand(session({ session_id: 'one', aal: 'aal1' }), true);
-    expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(true);
-    expect(lacksFactor(session({ session_id: 'one', aal: 'aal2' }))).toBe(false);
-    expect(lacksFactor(session({ session_id: 'two', aal: 'aal1' }))).toBe(false);
-    storeFactorDemand(session({ session_id: 'two', aal: 'aal1' }), false);
-    expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(false);
+    storeFactorRequirement(session({ session_id: 'one', aal: 'aal1' }), true);
+    expect(isFactorMissing(session({ session_id: 'one', aal: 'aal1' }))).toBe(true);
+    expect(isFactorMissing(session({ session_id: 'one', aal: 'aal2' }))).toBe(false);
+    expect(isFactorMissing(session({ session_id: 'two', aal: 'aal1' }))).toBe(false);
+    storeFactorRequirement(session({ session_id: 'two', aal: 'aal1' }), false);
+    expect(isFactorMissing(session({ session_id: 'one', aal: 'aal1' }))).toBe(false);
   });
 });

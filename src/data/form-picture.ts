@@ -2,7 +2,7 @@ import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazyImport } from '#lib/lazy.ts';
 import { loadCode, CodeLoadError } from '#lib/load-code.ts';
 import type { CropArea, ReducedImage } from '#lib/reduce-image.ts';
-import { pictureUrl } from './pictures.ts';
+import { toCurrentPictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
 
 /** A picture of a form: stored, being prepared, ready for the save, or uploading. */
@@ -30,7 +30,7 @@ type Described = {
 /** Returns the form's picture for a picture of the record. Its name is its position in the list: 'Imagem 1'. */
 export function createStoredPicture({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
-  return { id: newId(), name, alt, state: 'stored', src: pictureUrl(url), url };
+  return { id: newId(), name, alt, state: 'stored', src: toCurrentPictureUrl(url), url };
 }
 
 /**
@@ -61,8 +61,8 @@ export function pictureKey(picture: Picture): string {
  * Revokes the object URL of a picture. For a picture that is still being prepared, revokes the URL of the picture that
  * it replaces. Until the URL is revoked, the browser keeps the file in memory.
  */
-export function revoke(picture: Picture) {
-  if (picture.state === 'preparing') picture.instead && revoke(picture.instead);
+export function revokePictureUrl(picture: Picture) {
+  if (picture.state === 'preparing') picture.instead && revokePictureUrl(picture.instead);
   else if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src);
 }
 

@@ -3,9 +3,9 @@
  * - `found`: the JSON object of the response
  * - `missing`: the service has no such entry (404)
  * - `failed`: the service refused the request, did not respond in time, had an error, or sent no JSON object
- * @throws the reason of `signal` when the caller aborts it
+ * @throws the abort reason of `signal` if it is aborted
  */
-export async function lookUp(
+export async function lookUpJson(
   url: string,
   signal: AbortSignal,
 ): Promise<{ status: 'found'; body: Record<string, unknown> } | { status: 'missing' | 'failed' }> {
@@ -19,7 +19,7 @@ export async function lookUp(
     if (typeof body === 'object' && body)
       return { status: 'found', body: body as Record<string, unknown> };
   } catch {
-    // If the caller has aborted, throw: after `failed`, `lookUpCep` would also request BrasilAPI.
+    // If `signal` is aborted, throw: after `failed`, `lookUpCep` would also request BrasilAPI.
     signal.throwIfAborted();
   }
   return { status: 'failed' };

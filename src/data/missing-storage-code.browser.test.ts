@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { localStore } from '#lib/local-store.ts';
-import { deleteTrashed, restoreFiles } from './trashed-pictures.ts';
+import { deleteTrashedFiles, restoreTrashedFiles } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
 vi.mock('./rest-client.ts', () => ({ rest: {} }));
@@ -17,10 +17,10 @@ it('is not needed to delete no files', async () => {
 });
 
 it('leaves the files of a restored record to the next visit', async () => {
-  await restoreFiles([{ bucket: 'logos', path: 'parceiros/a.png' }]);
+  await restoreTrashedFiles([{ bucket: 'logos', path: 'parceiros/a.png' }]);
   expect(localStore.get('vitrine:returning-files')).toBe('logos/parceiros/a.png');
 });
 
 it('leaves the files of a record that was deleted permanently in the trash', async () => {
-  expect(await deleteTrashed(['logos/parceiros/a.png'])).toBe(0);
+  expect(await deleteTrashedFiles(['logos/parceiros/a.png'])).toBe(0);
 });

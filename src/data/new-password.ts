@@ -15,7 +15,7 @@ export async function setPassword(password: string, current?: string): Promise<E
     (await auth.updateUser({ password, ...(checked && { current_password: checked }) })).error;
   const isRetry = unanswered === password;
   let error = await attempt(current);
-  // The lost attempt may already have set the new password: send it also as the current one.
+  // The first attempt has perhaps set the new password already: send it as the current password too.
   if (isRetry && errorCode(error) === 'current_password_invalid') error = await attempt(password);
   if (isRetry && errorCode(error) === 'same_password') error = null;
   unanswered = error && isTransient(error) ? password : undefined;

@@ -1,13 +1,13 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followOtherTabs, queryClient, refetchChanged } from './query-client.ts';
+import { listenToOtherTabs, queryClient, invalidateInAllTabs } from './query-client.ts';
 
 // A second channel simulates another tab.
 let otherTab: BroadcastChannel;
 let messages: unknown[];
 const read = vi.fn(async () => ['caju']);
 
-followOtherTabs();
+listenToOtherTabs();
 beforeEach(() => {
   otherTab = new BroadcastChannel('vitrine');
   messages = [];
@@ -66,8 +66,8 @@ it('refetches no list of other records, and nothing that only the user may repea
 });
 
 it('tells the other tabs what a change has made outdated', async () => {
-  refetchChanged([]);
-  refetchChanged([['verduras']]);
+  invalidateInAllTabs([]);
+  invalidateInAllTabs([['verduras']]);
   await expect.poll(() => messages).toEqual([[['verduras']]]);
 });
 

@@ -1,11 +1,11 @@
 import { localStore } from '#lib/local-store.ts';
 import { createStore } from '#lib/create-store.ts';
-import { currentSession, onSignOut } from './session.ts';
+import { getCurrentSession, onSignOut } from './session.ts';
 
 type Options<Item> = {
   /** The maximum number of items. `set` drops the items after the first `limit`. */
   limit: number;
-  /** Whether a stored value is an item. Other values, from a damaged storage, are left out. */
+  /** Whether a stored value is an item. `get` leaves out other values, for example from a damaged storage. */
   isItem: (value: unknown) => value is Item;
   /** Whether the list remains stored after the sign-out. */
   survivesSignOut?: boolean;
@@ -23,7 +23,7 @@ export function createPersonalList<Item>(name: string, options: Options<Item>) {
   if (!survivesSignOut) onSignOut((userId) => localStore.remove(keyOf(userId)));
 
   function ownKey() {
-    const session = currentSession();
+    const session = getCurrentSession();
     return keyOf('userId' in session ? session.userId : '');
   }
 

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PictureLists } from './picture-lists.ts';
 import { PictureUploads } from './picture-uploads.ts';
 import { uploadPicture } from './upload.ts';
-import { removeUnusedPictures } from './unused-pictures.ts';
+import { moveUnusedPicturesToTrash } from './unused-pictures.ts';
 
 vi.mock('./upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
 vi.mock('./unused-pictures.ts', () => ({
-  removeUnusedPictures: vi.fn<typeof removeUnusedPictures>(),
+  moveUnusedPicturesToTrash: vi.fn<typeof moveUnusedPicturesToTrash>(),
 }));
 
 let living: Set<string>;
 
 beforeEach(() => {
   vi.mocked(uploadPicture).mockReset();
-  vi.mocked(removeUnusedPictures).mockReset();
+  vi.mocked(moveUnusedPicturesToTrash).mockReset();
   living = new Set();
   const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -199,9 +199,9 @@ it('deletes the uploads of a save that fails after its form was left', async () 
   const sent = uploads.release();
   leave();
   await new Promise((done) => setTimeout(done));
-  expect(removeUnusedPictures).not.toHaveBeenCalled();
+  expect(moveUnusedPicturesToTrash).not.toHaveBeenCalled();
   uploads.reclaim(sent);
-  await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toEqual([[['/a.png']]]);
+  await expect.poll(() => vi.mocked(moveUnusedPicturesToTrash).mock.calls).toEqual([[['/a.png']]]);
 });
 
 it('deletes the uploads for a record that is never saved, but no upload that a save has used', async () => {
@@ -214,7 +214,7 @@ it('deletes the uploads for a record that is never saved, but no upload that a s
   lists.add('more', [await picture('b.png')]);
   await uploads.send();
   release();
-  await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toEqual([[['/b.png']]]);
+  await expect.poll(() => vi.mocked(moveUnusedPicturesToTrash).mock.calls).toEqual([[['/b.png']]]);
 });
 
 function pictures(stored: Record<string, { url: string; alt: string }[]> = {}) {

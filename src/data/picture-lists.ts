@@ -5,7 +5,7 @@ import {
   pictureKey,
   createChosenPicture,
   cropPicture,
-  revoke,
+  revokePictureUrl,
   createStoredPicture,
 } from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
@@ -16,7 +16,7 @@ export type PictureListSnapshot = {
   pictures: readonly Picture[];
   /** Whether the pictures differ from the stored pictures. */
   changed: boolean;
-  /** The reasons why chosen files were refused, one per line; '' without any. */
+  /** The reasons why chosen files were refused, one per line; '' if none was refused. */
   error: string;
 };
 
@@ -59,18 +59,18 @@ export class PictureLists {
       .flatMap((each) => (stored.has(pictureKey(each)) ? [] : each.name));
   }
 
-  /** Discards all changes of a list, and shows the pictures `stored` of the record. */
+  /** Discards all changes of a list, and shows the record's stored pictures instead. */
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
-    this.in(list).forEach(revoke);
+    this.in(list).forEach(revokePictureUrl);
     this.#set(list, stored.map(createStoredPicture), '');
   }
 
   /**
-   * Merges the stored pictures into the lists. Call this method after another user may have saved the record. `stored`
-   * returns the stored pictures of a list.
+   * Merges the stored pictures into the lists. Call this method when another user has perhaps changed or
+   * deleted the record. `stored` returns the stored pictures of a list.
    * - If no list was changed in this form, the stored pictures are shown.
-   * - Otherwise the lists keep their pictures, because a picture may have moved between lists. Only pictures that the
+   * - Otherwise the lists keep their pictures, because a picture can move between lists. Only pictures that the
    *   other user removed disappear, because their files are in the trash. In an unchanged list, the other user's new
    *   pictures replace the removed pictures.
    */
@@ -112,7 +112,7 @@ export class PictureLists {
   remove(id: string) {
     const [list, picture] = this.find(id);
     if (!picture) return;
-    revoke(picture);
+    revokePictureUrl(picture);
     this.#set(list, this.#without(list, id));
   }
 
@@ -146,7 +146,7 @@ export class PictureLists {
     const [list, picture] = this.find(id);
     if (!picture) return;
     if (picture.whole && !area) {
-      revoke(picture);
+      revokePictureUrl(picture);
       return this.update({ ...picture.whole, alt: picture.alt });
     }
     const next = cropPicture(picture, file, area);
@@ -171,7 +171,7 @@ export class PictureLists {
 
   /** Revokes all object URLs. Call when the pictures are no longer displayed. */
   revoke() {
-    for (const list of this.names) this.in(list).forEach(revoke);
+    for (const list of this.names) this.in(list).forEach(revokePictureUrl);
   }
 
   #watch = (picture: Picture) => {
@@ -187,7 +187,7 @@ export class PictureLists {
         const now = current();
         if (!now) return;
         // Revoke the replaced picture only here: until now, the new file could have been refused.
-        if (instead) revoke(instead);
+        if (instead) revokePictureUrl(instead);
         const { instead: _, ready: __, ...kept } = now;
         this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });
       },

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PictureLists } from './picture-lists.ts';
 import { PictureUploads } from './picture-uploads.ts';
 import { PlatformError } from './unwrap.ts';
-import { removeUnusedPictures } from './unused-pictures.ts';
+import { moveUnusedPicturesToTrash } from './unused-pictures.ts';
 import { uploadPicture } from './upload.ts';
 
 vi.mock('./unused-pictures.ts', () => ({
-  removeUnusedPictures: vi.fn<typeof removeUnusedPictures>(),
+  moveUnusedPicturesToTrash: vi.fn<typeof moveUnusedPicturesToTrash>(),
 }));
 vi.mock('./upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
 
@@ -14,7 +14,7 @@ let lists: PictureLists;
 let uploads: PictureUploads;
 
 beforeEach(async () => {
-  vi.mocked(removeUnusedPictures).mockReset();
+  vi.mocked(moveUnusedPicturesToTrash).mockReset();
   vi.mocked(uploadPicture).mockReset().mockRejectedValueOnce(new Error('sem conexão'));
   vi.mocked(uploadPicture).mockResolvedValue('/caju.png');
   lists = new PictureLists(['foto'], () => []);
@@ -65,8 +65,8 @@ it('the file of an upload without a response is removed when the form is left', 
   const leave = uploads.hold();
   await uploads.resend(picked().id);
   leave();
-  await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toHaveLength(1);
-  const [[urls] = []] = vi.mocked(removeUnusedPictures).mock.calls;
+  await expect.poll(() => vi.mocked(moveUnusedPicturesToTrash).mock.calls).toHaveLength(1);
+  const [[urls] = []] = vi.mocked(moveUnusedPicturesToTrash).mock.calls;
   expect(urls).toEqual([expect.stringMatching(/\/images\/frutas\/[0-9a-f]{32}\.png$/)]);
 });
 

@@ -1,13 +1,13 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazyImport } from '#lib/lazy.ts';
 import { loadCode } from '#lib/load-code.ts';
-import { randomName } from '#lib/random-name.ts';
+import { createRandomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { Picture } from './form-picture.ts';
 import type { PictureLists } from './picture-lists.ts';
 import { publicUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
-import { isPerhapsExecuted } from './unwrap.ts';
+import { mayHaveExecuted } from './unwrap.ts';
 import type { UploadTarget } from './upload.ts';
 
 export type UploadResult = {
@@ -109,7 +109,7 @@ export class PictureUploads {
     const urls = [...this.release(), ...this.#unanswered];
     this.#unanswered.clear();
     if (urls.length > 0)
-      void import('./unused-pictures.ts').then((unused) => unused.removeUnusedPictures(urls));
+      void import('./unused-pictures.ts').then((unused) => unused.moveUnusedPicturesToTrash(urls));
   }
 
   async #sendList(list: string, place: UploadTarget): Promise<UploadResult> {
@@ -167,13 +167,13 @@ export class PictureUploads {
     } catch (error) {
       const failure = signal.aborted || !(error instanceof Error) ? undefined : error.message;
       this.#lists.update({ ...kept, image, state: 'ready', failure });
-      if (isPerhapsExecuted(error)) this.#unanswered.add(wanted);
+      if (mayHaveExecuted(error)) this.#unanswered.add(wanted);
       throw error;
     }
   }
 
   #named(image: ReducedImage, place: UploadTarget): Required<UploadTarget> {
-    const name = this.#names.get(image) ?? (place.name ?? randomName)();
+    const name = this.#names.get(image) ?? (place.name ?? createRandomName)();
     this.#names.set(image, name);
     return { ...place, name: () => name };
   }

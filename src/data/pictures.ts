@@ -20,7 +20,7 @@ function storedFile(url: string): StoredFile | undefined {
  * Returns the URL of a stored picture on the current platform. `url` is sometimes its URL on an earlier platform.
  * Returns the URL of a picture outside of the storage unchanged.
  */
-export function pictureUrl(url: string): string {
+export function toCurrentPictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl(file) : url;
 }

@@ -21,7 +21,7 @@ export type MutationEffects = {
   /** Prefixes of the query keys to invalidate after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
   /** Returns the row in the platform's response, if there is one. Lists show this row until they are refetched. */
-  listed?: (data: never, variables: never) => ListedRow | undefined;
+  listed?: (data: never, variables: never) => SavedListRow | undefined;
   /** The message after success; none if empty. */
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The link in the message after success. It opens a page of the panel. */
@@ -30,7 +30,7 @@ export type MutationEffects = {
    * Returns the record whose change can be undone, if there is one. The message after success offers the undo. If there
    * is no message, the row of the record offers the undo.
    */
-  undo?: (data: never, variables: never) => Undoable | undefined;
+  undo?: (data: never, variables: never) => UndoableRecord | undefined;
   /**
    * Returns the second line of the message after success. Successive runs of the command then share one message, which
    * offers to undo all runs. The parameter contains the variables of each run, oldest first.
@@ -44,15 +44,18 @@ export type MutationEffects = {
  * A row that the platform returned, with all columns that the lists under the query key `list` read. `listedRow`
  * (crud/row-mutations.queries.ts) creates this object.
  */
-export type ListedRow = { list: QueryKey; row: { id: string | number; version: number } };
+export type SavedListRow = { list: QueryKey; row: { id: string | number; version: number } };
 
 /** A saved or deleted record whose change can be undone; `version` is absent for a deleted record. */
-export type Undoable = { table: TableName; id: string | number; version?: number };
+export type UndoableRecord = { table: TableName; id: string | number; version?: number };
 
-/** The link and the undo that a message after success offers. */
-export type Offers = {
+/**
+ * The link and the undo that a message after success offers. If several runs of a command share the message, `together`
+ * makes its second line from the `variables` of the runs.
+ */
+export type MessageActions = {
   offer?: { label: string; address: string };
-  undo?: Undoable;
+  undo?: UndoableRecord;
   together?: MutationEffects['together'];
   variables: unknown;
 };
@@ -61,18 +64,18 @@ export type Offers = {
 export type MessageSubject = readonly [command: MutationEffects | undefined, id: unknown];
 
 type Notify = {
-  success(text: string, offers: Offers, about: MessageSubject): void;
+  success(text: string, offers: MessageActions, about: MessageSubject): void;
   /** Called instead of `success` after a change that can be undone and has no message. */
-  saved(undo: Undoable): void;
+  saved(undo: UndoableRecord): void;
   error(text: string, about: MessageSubject): void;
   /** Called after every success: removes the messages of earlier failures of the same command and record. */
   succeeded(about: MessageSubject): void;
 };
 
-const listeners = new Set<(saved: ListedRow) => void>();
+const listeners = new Set<(saved: SavedListRow) => void>();
 
 /** Calls `then` with each row that `listed` of a mutation returns. Returns the unsubscribe function. */
-export function onRowSaved(then: (saved: ListedRow) => void): () => void {
+export function onRowSaved(then: (saved: SavedListRow) => void): () => void {
   listeners.add(then);
   return () => void listeners.delete(then);
 }
@@ -104,7 +107,7 @@ export const queryClient: QueryClient = new QueryClient({
       if (shown) showListed(shown);
       const undoable = undo?.(data, variables);
       // A change that can be undone is also in the history: refetch it.
-      refetchChanged(undoable ? [...invalidates, ['history']] : invalidates);
+      invalidateInAllTabs(undoable ? [...invalidates, ['history']] : invalidates);
       // Make the other tabs refetch the table: a command without `invalidates` updates only the lists of this tab.
       if (undoable && invalidates.length === 0) otherTabs?.postMessage([[undoable.table]]);
       const text = typeof success === 'function' ? success(data, variables) : success;
@@ -144,17 +147,17 @@ let otherTabs: BroadcastChannel | undefined;
  * Invalidates the queries under these keys, by default all queries, in this tab and in the other tabs. Leaves out
  * queries for which `isAutomatic` returns false.
  */
-export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
+export function invalidateInAllTabs(keys: readonly QueryKey[] = [[]]) {
   if (keys.length === 0) return;
   invalidate(keys);
   otherTabs?.postMessage(keys);
 }
 
 /** Makes this tab refetch after changes in other tabs. A hidden tab waits until it becomes visible. */
-export function followOtherTabs() {
+export function listenToOtherTabs() {
   otherTabs = new BroadcastChannel('vitrine');
   otherTabs.addEventListener('message', ({ data }) => {
-    // Check the data: a tab with another version of the panel may send something else.
+    // Check the data: a tab with another version of the panel can send something else.
     const keys: readonly unknown[] = Array.isArray(data) ? data : [];
     invalidate(keys.filter(Array.isArray), document.hidden ? 'none' : 'active');
   });
@@ -190,9 +193,9 @@ function aboutOf(meta: MutationEffects | undefined, variables: unknown): Message
   return [meta, (row ?? stored)?.id ?? id];
 }
 
-function showListed(saved: ListedRow) {
+function showListed(saved: SavedListRow) {
   const { list, row } = saved;
-  queryClient.setQueriesData<{ rows: ListedRow['row'][] }>(
+  queryClient.setQueriesData<{ rows: SavedListRow['row'][] }>(
     { queryKey: list },
     (page) => page && { ...page, rows: page.rows.map((each) => (each.id === row.id ? row : each)) },
   );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { localStore } from '#lib/local-store.ts';
-import { noteRecent, listRecentRecords } from './recent-records.ts';
+import { addRecentRecord, listRecentRecords } from './recent-records.ts';
 
 const KEY = 'vitrine:recentes:';
 
@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 
 it('leaves out a record opened more than 30 days ago: its name may be personal data', () => {
-  noteRecent({ table: 'parceiros', id: '1', title: 'Quitéria' });
+  addRecentRecord({ table: 'parceiros', id: '1', title: 'Quitéria' });
   vi.advanceTimersByTime(29 * 24 * 60 * 60 * 1000);
-  noteRecent({ table: 'parceiros', id: '2', title: 'Rosa' });
+  addRecentRecord({ table: 'parceiros', id: '2', title: 'Rosa' });
   const titles = () => listRecentRecords().map(({ title }) => title);
   expect(titles()).toEqual(['Rosa', 'Quitéria']);
   vi.advanceTimersByTime(2 * 24 * 60 * 60 * 1000);
   expect(titles()).toEqual(['Rosa']);
-  noteRecent({ table: 'parceiros', id: '3', title: 'Sílvia' });
+  addRecentRecord({ table: 'parceiros', id: '3', title: 'Sílvia' });
   expect(localStore.get(KEY)).not.toContain('Quitéria');
 });
 

@@ -15,12 +15,12 @@ export function listRecentRecords(): readonly RecentRecord[] {
   return recent.get().filter(({ at }) => Date.parse(at) > oldest);
 }
 
-export function noteRecent(record: Omit<RecentRecord, 'at'>) {
+export function addRecentRecord(record: Omit<RecentRecord, 'at'>) {
   recent.set([{ ...record, at: new Date().toISOString() }, ...without(record)]);
 }
 
 /** Removes a record from the list of recent records. Call this function when the record was deleted or anonymised. */
-export function forgetRecent(record: Key) {
+export function removeRecentRecord(record: Key) {
   recent.set(without(record));
 }
 

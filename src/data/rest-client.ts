@@ -25,7 +25,7 @@ type NoNames = Record<never, never>;
  * The client `rest`, for a table that is known only at run time. Its columns have no types: validate each response. The
  * cast is needed because TypeScript cannot widen the tables of the schema to this type.
  */
-export const anyRest = rest as unknown as PostgrestClient<{
+export const untypedRest = rest as unknown as PostgrestClient<{
   public: { Tables: AnyTables; Views: NoNames; Functions: NoNames };
 }>;
 

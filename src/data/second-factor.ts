@@ -7,7 +7,7 @@ export type Factor = { id: string; name: string };
 type Stored = { id: string; status: string; friendly_name?: string };
 
 /** Returns the factors that the user has verified. */
-export function verifiedFactors(factors: Stored[] = []): Factor[] {
+export function listVerifiedFactors(factors: Stored[] = []): Factor[] {
   return factors
     .filter(({ status }) => status === 'verified')
     .map(({ id, friendly_name: name }) => ({ id, name: name || 'Aplicativo autenticador' }));

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { dropUserContent } from '#lib/user-change.ts';
 import { loadAuthClient, setSessionListener } from './auth-loader.ts';
-import { forgetStoredSession, isSessionComplete, storedSession } from './stored-session.ts';
+import { removeStoredSession, isSessionComplete, readStoredSession } from './stored-session.ts';
 
-export type SignedIn = { status: 'signedIn'; userId: string; email: string };
+export type SignedInSession = { status: 'signedIn'; userId: string; email: string };
 
 /** The state of the session in this tab. */
 export type Session =
   /** The stored session has expired or is about to expire, and the auth client is refreshing it. */
   | { status: 'loading' }
   | { status: 'signedOut' }
-  | SignedIn
+  | SignedInSession
   /**
-   * The session was lost without a sign-out in this tab. The page stays open, because the user may have entered values.
-   * `isAwaited`: a request was open when the session ended, and waits for the next sign-in.
+   * The session was lost without a sign-out in this tab. The page stays open, because the user has perhaps entered
+   * values. `isAwaited`: a request was open when the session ended, and waits for the next sign-in.
    */
   | { status: 'ended'; userId: string; email: string; isAwaited: boolean };
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribeToSession, currentSession);
+  return useSyncExternalStore(subscribeToSession, getCurrentSession);
 }
 
-export function currentSession(): Session {
+export function getCurrentSession(): Session {
   return session;
 }
 
@@ -57,7 +57,7 @@ export async function signOut(): Promise<void> {
     if (error) await auth.signOut({ scope: 'local' });
   } finally {
     isSigningOut = false;
-    forgetStoredSession();
+    removeStoredSession();
     for (const forget of forgetters) forget(userId);
     set({ status: 'signedOut' });
   }
@@ -68,8 +68,8 @@ export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** Ends the state `ended` without the previous user: signs in a user who has signed in in another tab, or signs out. */
-export function giveUpSession(): void {
+/** Ends the state `ended` without a new sign-in: continues as the user who signed in in another tab, or signs out. */
+export function stopWaitingForSignIn(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
 }
@@ -109,7 +109,7 @@ const listeners = new Set<() => void>();
 const forgetters = new Set<(userId: string) => void>();
 
 function sessionAtStart(): Session {
-  const stored = storedSession();
+  const stored = readStoredSession();
   if (!stored) return { status: 'signedOut' };
   const { userId, email, isFresh } = stored;
   if (isFresh) return { status: 'signedIn', userId, email };
@@ -126,8 +126,8 @@ function onSessionChange(user: { id: string; email?: string } | undefined) {
 }
 
 /**
- * Signs `user` in. But if this tab shows the pages of a different user, sets the state `ended` instead, with the id and
- * e-mail of the different user, because the content and the input of the tab belong to the different user.
+ * Signs `user` in, unless this tab shows the pages of another user. Then sets the state `ended` for the other user
+ * instead, because the content and the input of the tab belong to the other user.
  */
 function acceptUser(user: User) {
   if ('userId' in session && session.userId !== user.userId) {

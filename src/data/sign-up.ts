@@ -1,7 +1,7 @@
 import { config } from './config.ts';
 import { unwrap } from './unwrap.ts';
 
-export type SignUp = {
+export type NewUserLogin = {
   email: string;
   password: string;
   /** `announcement`: the code that the database function `announce_user` returned. */
@@ -13,7 +13,11 @@ export type SignUp = {
  * `data` as metadata, which grants no permission.
  * @throws PlatformError, for example user_already_exists, weak_password, or 403 without a valid `announcement`
  */
-export async function signUp({ email, password, data }: SignUp): Promise<string | undefined> {
+export async function createUserLogin({
+  email,
+  password,
+  data,
+}: NewUserLogin): Promise<string | undefined> {
   const signUps = await clientForOthers();
   const { user } = await unwrap(signUps.signUp({ email, password, options: { data } }));
   // End the session that the platform opens for every new login, because the panel does not use it.
@@ -26,7 +30,10 @@ export async function signUp({ email, password, data }: SignUp): Promise<string 
  * Ends the sessions of a login whose sign-up got no response. Signs in with the password first, because the tokens of
  * the session were in the lost response. Logs a failure instead of throwing.
  */
-export async function endSignedUpSessions({ email, password }: Pick<SignUp, 'email' | 'password'>) {
+export async function endNewLoginSessions({
+  email,
+  password,
+}: Pick<NewUserLogin, 'email' | 'password'>) {
   const signUps = await clientForOthers();
   const { error } = await signUps.signInWithPassword({ email, password });
   const ended = error ? { error } : await signUps.signOut({ scope: 'global' });

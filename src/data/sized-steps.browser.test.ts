@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from './unwrap.ts';
-import { createSizedRunner } from './sized-steps.ts';
+import { createShrinkingStepRunner } from './sized-steps.ts';
 
 function failing(...codes: string[]) {
   const sizes: number[] = [];
@@ -14,7 +14,7 @@ function failing(...codes: string[]) {
 }
 
 it('repeats a step after a timeout with a fifth of the rows, and keeps that size', async () => {
-  const run = createSizedRunner(5000);
+  const run = createShrinkingStepRunner(5000);
   const first = failing('57014', '57014');
   expect(await run(first.step)).toBe(200);
   expect(first.sizes).toEqual([5000, 1000, 200]);
@@ -22,10 +22,10 @@ it('repeats a step after a timeout with a fifth of the rows, and keeps that size
 });
 
 it('throws every other error, and a timeout of a step with few rows', async () => {
-  await expect(createSizedRunner(1000)(failing('42501').step)).rejects.toMatchObject({
+  await expect(createShrinkingStepRunner(1000)(failing('42501').step)).rejects.toMatchObject({
     code: '42501',
   });
-  await expect(createSizedRunner(50)(failing('57014').step)).rejects.toMatchObject({
+  await expect(createShrinkingStepRunner(50)(failing('57014').step)).rejects.toMatchObject({
     code: '57014',
   });
 });

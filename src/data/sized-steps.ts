@@ -5,7 +5,7 @@ import { PlatformError } from './unwrap.ts';
  * statement timeout (57014) the step, which was rolled back, is repeated with a fifth of the rows. Later steps keep
  * this number. The function throws all other errors, and the timeout of a step with fewer than 100 rows.
  */
-export function createSizedRunner(firstSize: number) {
+export function createShrinkingStepRunner(firstSize: number) {
   let size = firstSize;
   return async function run<Result>(step: (size: number) => Promise<Result>): Promise<Result> {
     for (;;) {

@@ -1,7 +1,7 @@
 import { localStore } from '#lib/local-store.ts';
 
 /** The key under which the platform's client stores the session (localStorage). */
-export const sessionKey = 'vitrine:session';
+export const sessionStorageKey = 'vitrine:session';
 
 export type StoredSession = {
   userId: string;
@@ -15,10 +15,10 @@ export type StoredSession = {
  * Reads the session that the platform's client has stored, without loading the client. Returns undefined if no session
  * is stored, or if the session is not complete (`isSessionComplete`): the user is then not signed in yet.
  */
-export function storedSession(): StoredSession | undefined {
+export function readStoredSession(): StoredSession | undefined {
   try {
     // The client wrote this entry. Treat an entry without a required field like a missing session.
-    const stored = JSON.parse(localStore.get(sessionKey) ?? '{}') as Stored;
+    const stored = JSON.parse(localStore.get(sessionStorageKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isSessionComplete(stored)) return undefined;
     const isFresh = expiresAt * 1000 - Date.now() > refreshedBefore;
@@ -30,18 +30,18 @@ export function storedSession(): StoredSession | undefined {
 
 /** Whether a session is complete: neither the code of a second factor nor the factor itself is missing. */
 export function isSessionComplete(session: Stored): boolean {
-  return !needsFactorCode(session) && !lacksFactor(session);
+  return !isFactorCodeMissing(session) && !isFactorMissing(session);
 }
 
 /** Whether the user of a session has a second factor that this session has not verified. */
-export function needsFactorCode(session: Stored): boolean {
+export function isFactorCodeMissing(session: Stored): boolean {
   const hasFactor = session.user?.factors?.some(({ status }) => status === 'verified') ?? false;
   // The signature of the token is not verified here: the policies of the database check `aal` again.
   return hasFactor && claimsOf(session).aal !== 'aal2';
 }
 
 /** Whether the user of a session must set up a second factor. */
-export function lacksFactor(session: Stored): boolean {
+export function isFactorMissing(session: Stored): boolean {
   const demanded = localStore.get(demandKey);
   if (!demanded) return false;
   const { aal, session_id } = claimsOf(session);
@@ -49,7 +49,7 @@ export function lacksFactor(session: Stored): boolean {
 }
 
 /** Stores whether the platform requires a second factor for this session. Other tabs read the same entry. */
-export function storeFactorDemand(session: Stored, isDemanded: boolean): void {
+export function storeFactorRequirement(session: Stored, isDemanded: boolean): void {
   const id = isDemanded ? claimsOf(session).session_id : undefined;
   if (id) localStore.set(demandKey, id);
   else localStore.remove(demandKey);
@@ -66,8 +66,8 @@ function claimsOf({ access_token: token = '' }: Stored) {
 }
 
 /** Removes the stored session. After a failed sign-out of the client, a reload would otherwise restore the session. */
-export function forgetStoredSession(): void {
-  localStore.remove(sessionKey);
+export function removeStoredSession(): void {
+  localStore.remove(sessionStorageKey);
 }
 
 type Stored = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localStore } from '#lib/local-store.ts';
-import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
+import { restoreTrashedFiles, finishRestoringFiles } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
@@ -41,7 +41,7 @@ vi.mock('./storage-client.ts', () => ({
 
 it('moves the pictures of a thousand records in the background, with limited concurrency', async () => {
   const files = Array.from({ length: 1_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
-  await restoreFiles(files);
+  await restoreTrashedFiles(files);
   expect(done).toBeLessThan(1_000);
   await expect.poll(() => done, { timeout: 30_000 }).toBe(1_000);
   expect(most).toBe(4);
@@ -51,12 +51,12 @@ it('repeats at the next visit only the moves whose response was lost', async () 
   const files = ['a', 'b', 'c'].map((name) => ({ bucket: 'logos', path: `parceiros/${name}.png` }));
   [lost, refused] = [['logos/parceiros/b.png'], ['logos/parceiros/c.png']];
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  await restoreFiles(files);
+  await restoreTrashedFiles(files);
   [lost, refused] = [[], []];
   moved.length = 0;
 
-  await finishRestoring();
-  await finishRestoring();
+  await finishRestoringFiles();
+  await finishRestoringFiles();
   expect(moved).toEqual(['logos/parceiros/b.png']);
 });
 
@@ -72,7 +72,7 @@ describe('moves that another tab still makes', () => {
   beforeEach(async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     lost = noted;
-    await restoreFiles([{ bucket: 'logos', path: 'parceiros/d.png' }]);
+    await restoreTrashedFiles([{ bucket: 'logos', path: 'parceiros/d.png' }]);
     lost = [];
     moved.length = 0;
   });
@@ -86,17 +86,17 @@ describe('moves that another tab still makes', () => {
       work: (lock?: object) => unknown,
     ) => work(isBusy && mode === 'exclusive' ? undefined : {});
     vi.stubGlobal('navigator', { locks: { request } });
-    await finishRestoring();
+    await finishRestoringFiles();
     expect(moved).toEqual([]);
     isBusy = false;
-    await finishRestoring();
+    await finishRestoringFiles();
     expect(moved).toEqual(noted);
   });
 
   it('are made where the browser refuses locks, as it refuses storage', async () => {
     const request = () => Promise.reject(new DOMException('Not allowed', 'SecurityError'));
     vi.stubGlobal('navigator', { locks: { request } });
-    await finishRestoring();
+    await finishRestoringFiles();
     expect(moved).toEqual(noted);
   });
 
@@ -104,7 +104,7 @@ describe('moves that another tab still makes', () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     localStore.set('vitrine:files-return-at', String(Date.now()));
-    const finishing = finishRestoring();
+    const finishing = finishRestoringFiles();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(moved).toEqual([]);
     // Simulate that the other tab was closed more than two minutes ago.
@@ -137,7 +137,7 @@ describe('the limit of requests', { timeout: 60_000 }, () => {
   it('repeats a refused move for two minutes, and then at the next visit', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const restore = (name: string) =>
-      restoreFiles([{ bucket: 'logos', path: `distribuidores/${name}.png` }]);
+      restoreTrashedFiles([{ bucket: 'logos', path: `distribuidores/${name}.png` }]);
     moved.length = 0;
 
     excess = 3;
@@ -149,14 +149,14 @@ describe('the limit of requests', { timeout: 60_000 }, () => {
     expect(moved).toHaveLength(1);
 
     excess = 0;
-    await pass(finishRestoring());
+    await pass(finishRestoringFiles());
     expect(moved.slice(1)).toEqual(['logos/distribuidores/stopped.png']);
   });
 
   it('leaves a third of the requests of each minute to other requests', async () => {
     startedAt.length = 0;
     const files = Array.from({ length: 10_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
-    await restoreFiles(files);
+    await restoreTrashedFiles(files);
     await passUntil(() => startedAt.length >= files.length);
 
     expect(startedAt).toHaveLength(10_000);

@@ -4,11 +4,11 @@ import { moveFile, tryLoadStorageClient, trashBucket } from './unused-pictures.t
 
 /**
  * Moves the files of restored records back from the trash. More than `FEW` files move in the background. If the page is
- * closed or the connection is lost, `finishRestoring` continues the moves.
+ * closed or the connection is lost, `finishRestoringFiles` continues the moves.
  */
-export async function restoreFiles(files: readonly StoredFile[]): Promise<void> {
+export async function restoreTrashedFiles(files: readonly StoredFile[]): Promise<void> {
   const restoring = restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
-  // Do not wait for thousands of files, which take minutes: the caller restores further records meanwhile.
+  // Do not wait for thousands of files, which take minutes: an undo in steps restores its next records meanwhile.
   if (files.length <= FEW) await restoring;
   else restoring.catch(() => {});
 }
@@ -22,7 +22,7 @@ const movesKey = 'vitrine:returning-files';
 const movedAt = 'vitrine:files-return-at';
 
 /** Continues the moves that an earlier visit left unfinished. `UndoHost` calls this function once, on mount. */
-export async function finishRestoring(): Promise<void> {
+export async function finishRestoringFiles(): Promise<void> {
   if (pendingMoves().size > 0) await asMover('exclusive', () => moveBack([...pendingMoves()]));
 }
 
@@ -94,7 +94,7 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
 }
 
 /** Deletes files of the trash permanently. Logs failures, and returns the number of deleted files. */
-export async function deleteTrashed(names: string[]): Promise<number> {
+export async function deleteTrashedFiles(names: string[]): Promise<number> {
   if (names.length === 0) return 0;
   const code = await tryLoadStorageClient();
   if (!code) return 0;

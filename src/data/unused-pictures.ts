@@ -10,7 +10,7 @@ import { rest } from './rest-client.ts';
  * deletion with the URLs that the record used, or with the URLs of uploaded files that were never saved in a record.
  * Runs in the background: the record is already correct, and an unused file does no harm.
  */
-export function removeUnusedPictures(urls: readonly unknown[]): void {
+export function moveUnusedPicturesToTrash(urls: readonly unknown[]): void {
   const given = urls.filter((url) => typeof url === 'string');
   if (given.length > 0) void removeUnused(given);
 }
@@ -18,7 +18,7 @@ export function removeUnusedPictures(urls: readonly unknown[]): void {
 async function removeUnused(urls: string[]) {
   const { data, error } = await rest.rpc('unused_files', { urls });
   if (error) return console.warn('Pictures that may be unused were not moved', error);
-  removeFiles(data);
+  moveFilesToTrash(data);
 }
 
 /** The closed bucket of files that no record uses. The path of a file is 'former bucket/former path'. */
@@ -28,7 +28,7 @@ export const trashBucket = 'lixeira';
  * Moves files to the trash. Pass only files that the database has listed as unused. Never pass a file that was read
  * from a URL: the author of the URL could choose which files this user deletes.
  */
-export function removeFiles(files: readonly StoredFile[]): void {
+export function moveFilesToTrash(files: readonly StoredFile[]): void {
   void Promise.all(
     files.map(({ bucket, path }) => moveFile(bucket, path, trashBucket, `${bucket}/${path}`)),
   );
@@ -115,9 +115,9 @@ function isOverLimit(error: unknown): boolean {
 }
 
 /**
- * Waits until the next move may start. After a pause, the first thousand moves start without delay, the following
+ * Waits until the next move can start. After a pause, the first thousand moves start without delay, the following
  * moves every 20 ms: at most 4,000 a minute. By default, the server accepts 6,000 requests a minute from an IP address,
- * which other users may share.
+ * which other users can share.
  */
 async function waitForStart() {
   lastStart = Math.max(lastStart, performance.now() - 1_000 * MOVE_MS) + MOVE_MS;

@@ -1,4 +1,4 @@
-import type { Shape } from '#lib/shape.ts';
+import type { ShapeCheck } from '#lib/shape.ts';
 import { errorCode, errorStatus, translateError } from './errors.ts';
 
 /** The error of a request to the platform. The message is for users, in Portuguese if the error is known. */
@@ -23,7 +23,7 @@ export class PlatformError extends Error {
  * Whether the platform has perhaps executed a request that failed: the connection was lost, a proxy got no response, or
  * the platform lost the connection to its database.
  */
-export function isPerhapsExecuted(error: unknown): boolean {
+export function mayHaveExecuted(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
   if (!(cause instanceof PlatformError)) return false;
   return [0, 502, 504].includes(cause.status) || lostDatabase.includes(cause.code);
@@ -44,7 +44,7 @@ export async function unwrap<A extends Answer>(answer: PromiseLike<A>): Promise<
  * Like `unwrap`, but also checks the data with `is`. Use it for a database function that returns json, because the
  * generated type allows any JSON. Throws a `PlatformError` (`unexpected_shape`) when the check fails.
  */
-export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Promise<T> {
+export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: ShapeCheck<T>): Promise<T> {
   const { data, status } = await settle(answer);
   if (!is(data)) throw new PlatformError({ code: 'unexpected_shape' }, status);
   return data;

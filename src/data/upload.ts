@@ -1,5 +1,5 @@
 import { StorageClient } from '@supabase/storage-js';
-import { randomName } from '#lib/random-name.ts';
+import { createRandomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
@@ -21,7 +21,7 @@ export type UploadOptions = { signal?: AbortSignal; onProgress?: (share: number)
  */
 export async function uploadPicture(
   image: ReducedImage,
-  { bucket, folder, name = randomName }: UploadTarget,
+  { bucket, folder, name = createRandomName }: UploadTarget,
   { signal, onProgress }: UploadOptions = {},
 ): Promise<string> {
   const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>

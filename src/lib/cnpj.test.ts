@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareCnpj, isCnpj, maskCnpj } from './cnpj.ts';
+import { normalizeCnpj, isCnpj, maskCnpj } from './cnpj.ts';
 
 it.each([
   ['', ''],
@@ -21,7 +21,7 @@ it.each([
 });
 
 it('strips the punctuation', () => {
-  expect(bareCnpj('12.abc.345/01de-35')).toBe('12ABC34501DE35');
+  expect(normalizeCnpj('12.abc.345/01de-35')).toBe('12ABC34501DE35');
 });
 
 // The number with letters is the example in the manual of the Receita Federal.

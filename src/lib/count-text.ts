@@ -1,4 +1,4 @@
-import { formatCounted, formatCount } from './text.ts';
+import { formatCountWithNoun, formatCount } from './text.ts';
 
 /**
  * Returns the text for the number of rows on a page of a list. Pages below zero count from the end.
@@ -15,8 +15,8 @@ export function formatRowCount(
 ): string {
   if (more)
     return `Mostrando ${rangeOf(shown, pagina, por)} de mais de ${formatCount(total)} ${many}`;
-  if (total <= por) return `Mostrando ${formatCounted(shown, one, many)}`;
-  return `Mostrando ${rangeOf(shown, pagina, por)} de ${formatCounted(total, one, many)}`;
+  if (total <= por) return `Mostrando ${formatCountWithNoun(shown, one, many)}`;
+  return `Mostrando ${rangeOf(shown, pagina, por)} de ${formatCountWithNoun(total, one, many)}`;
 }
 
 function rangeOf(shown: number, pagina: number, por: number) {

@@ -1,4 +1,4 @@
-/** Creates a value outside of React. Components subscribe to it: `useSyncExternalStore(it.subscribe, it.get)`. */
+/** Creates a store: a value outside of React. Components use `useSyncExternalStore(store.subscribe, store.get)`. */
 export function createStore<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();

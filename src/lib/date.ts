@@ -17,7 +17,7 @@ export function formatDay(isoDate: string): string {
 }
 
 /** Formats an instant relative to today: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
-export function formatInstant(instant: string, now: number = Date.now()): string {
+export function formatRelativeDateTime(instant: string, now: number = Date.now()): string {
   const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
   const day = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
   return `${day} às ${timeOf(instant)}`;
@@ -37,7 +37,7 @@ export function formatAge(instant: string, now: number = Date.now()): string {
   return formatDate(instant);
 }
 
-/** Shifts an instant so that its UTC time is the local time in America/Sao_Paulo, for files without time zones. */
+/** Shifts an instant so that its UTC time is the local time in America/Sao_Paulo, for files without time zone. */
 export function shiftToLocalTime(instant: Date): Date {
   return new Date(`${localTimeAt(instant.getTime())}Z`);
 }

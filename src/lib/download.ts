@@ -1,5 +1,5 @@
 /** Downloads a file. Replaces characters in the name that some operating systems forbid. */
-export function download(name: string, content: Blob): void {
+export function downloadFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

@@ -1,8 +1,13 @@
 /** The five picture types that the platform stores. */
-export type StoredType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
+export type StoredImageType =
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/webp'
+  | 'image/gif'
+  | 'image/avif';
 
 /** Detects the type of a picture by its first bytes, not by its extension. Returns undefined for any other file. */
-export async function imageType(file: Blob): Promise<StoredType | undefined> {
+export async function detectImageType(file: Blob): Promise<StoredImageType | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer());
   const text = String.fromCharCode(...bytes);
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -17,7 +22,7 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
  * Returns the extension of a stored picture: its format ('png'). A JPEG keeps the extension of its file if this is
  * usual for a JPEG ('jpeg', 'jfif'), and otherwise gets 'jpg'.
  */
-export function extensionFor(type: string, name: string): string {
+export function pictureExtension(type: string, name: string): string {
   if (type !== 'image/jpeg') return type.replace('image/', '');
   return /\.(jpe?g|jpe|jfif)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpg';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instagramHandle, isInstagramHandle } from './instagram.ts';
+import { parseInstagramHandle, isInstagramHandle } from './instagram.ts';
 
 it.each([
   ['nativasul', 'nativasul'],
@@ -16,7 +16,7 @@ it.each([
   ['', ''],
   ['  @ ', ''],
 ])('parses %j as %j [DIST-42]', (typed, handle) => {
-  expect(instagramHandle(typed)).toBe(handle);
+  expect(parseInstagramHandle(typed)).toBe(handle);
 });
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   'instagram.com/stories/nativasul/123',
   'instagram.com/p/Cx1?hl=pt-br',
 ])('keeps %j, which is no profile, so that it is refused', (typed) => {
-  expect(instagramHandle(typed)).toBe(typed);
+  expect(parseInstagramHandle(typed)).toBe(typed);
   expect(isInstagramHandle(typed)).toBe(false);
 });
 

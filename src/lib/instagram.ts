@@ -2,7 +2,7 @@
  * Returns the name of an Instagram profile in user input: '@nome', 'nome', or a URL of the profile. Returns '' for
  * empty input. Returns the URL of another page unchanged: `isInstagramHandle` then rejects it.
  */
-export function instagramHandle(typed: string): string {
+export function parseInstagramHandle(typed: string): string {
   const bare = typed.replace(/\s/g, '');
   const path = bare.replace(/^(https?:\/\/)?((www|m)\.)?(instagram\.com|instagr\.am)\//i, '');
   if (path === bare ? /\/./.test(bare) : otherPage.test(path)) return typed;

@@ -15,7 +15,7 @@ export function lazyImport<Code>(
     });
     return loading;
   }
-  if (when === 'idle') setTimeout(() => whenIdle(() => void get().catch(() => {})), restAfter);
+  if (when === 'idle') setTimeout(() => runWhenIdle(() => void get().catch(() => {})), restAfter);
   return get;
 }
 
@@ -32,7 +32,7 @@ const restAfter = 2_000;
  * Runs `work` when the browser is idle, at the latest after 5 seconds. Runs `work` at once in Safari, which has no
  * requestIdleCallback.
  */
-export function whenIdle(work: () => void) {
+export function runWhenIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 });
   else work();
 }

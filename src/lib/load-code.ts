@@ -31,7 +31,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
  * Returns the error for a worker's 'error' event. A worker that crashes fires an ErrorEvent: `crashed` is the message
  * for this case. A worker whose code cannot be loaded fires a plain event: the error is then a `CodeLoadError`.
  */
-export async function workerError(event: Event, crashed: string): Promise<Error> {
+export async function createWorkerError(event: Event, crashed: string): Promise<Error> {
   if (event instanceof ErrorEvent) return new Error(crashed);
   return new CodeLoadError(await isServerReachable(), event);
 }
@@ -45,14 +45,14 @@ export async function isServerReachable(): Promise<boolean> {
 }
 
 const outdatedText = 'Há uma versão nova do painel. Recarregue a página.';
-/** The text for every request and file that gets no response. */
+/** The message for users when a request, for data or for code, gets no response. */
 export const unreachableText =
   'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
 /**
  * Whether an `import()` failed because a file could not be loaded. The pattern has the messages of Chromium, Firefox
- * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari if the server sends
- * index.html instead of a missing file, as for a hosted panel.
+ * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari if the server
+ * of a hosted panel sends index.html instead of a missing file.
  */
 function isFailedImport(error: unknown): boolean {
   const failed =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { areSame, merge, unitsOf } from './merge.ts';
+import { haveSameValues, compareForMerge, createMergeUnits } from './merge.ts';
 
-const units = unitsOf(
+const units = createMergeUnits(
   { name: 'Nome', real_price: 'Preço de venda', promo_price: 'Preço promocional', text: 'Texto' },
   { Preços: ['real_price', 'promo_price'] },
 );
@@ -14,7 +14,10 @@ it('makes one unit of fields that belong together', () => {
 
 it('makes one unit of fields of which the first has no label', () => {
   const names = ['address', 'cep', 'numero'];
-  const found = unitsOf({ name: 'Nome', cep: 'CEP', numero: 'Número' }, { Endereço: names });
+  const found = createMergeUnits(
+    { name: 'Nome', cep: 'CEP', numero: 'Número' },
+    { Endereço: names },
+  );
   expect(found).toEqual([
     { label: 'Nome', names: ['name'] },
     { label: 'Endereço', names, deciding: ['cep', 'numero'] },
@@ -23,46 +26,56 @@ it('makes one unit of fields of which the first has no label', () => {
 
 it('compares fields without a label only if all others of their unit are empty', () => {
   const names = ['address', 'cep', 'numero'];
-  const address = unitsOf({ cep: 'CEP', numero: 'Número' }, { Endereço: names });
+  const address = createMergeUnits({ cep: 'CEP', numero: 'Número' }, { Endereço: names });
   const composed = { address: 'nº 15', cep: '01001-000', numero: '15' };
-  expect(areSame(address, composed, { ...composed, address: 'nº 10' })).toBe(true);
-  expect(areSame(address, composed, { ...composed, numero: '10' })).toBe(false);
+  expect(haveSameValues(address, composed, { ...composed, address: 'nº 10' })).toBe(true);
+  expect(haveSameValues(address, composed, { ...composed, numero: '10' })).toBe(false);
   const older = { address: 'Rua A', cep: '', numero: null };
-  expect(areSame(address, older, { ...older, address: 'Rua B' })).toBe(false);
-  expect(areSame(address, older, { ...composed, address: 'Rua A' })).toBe(false);
+  expect(haveSameValues(address, older, { ...older, address: 'Rua B' })).toBe(false);
+  expect(haveSameValues(address, older, { ...composed, address: 'Rua A' })).toBe(false);
 });
 
 describe('merging the changes of two users', () => {
   it('takes changes of the other user alone', () => {
-    const found = merge(units, base, { ...base, name: 'Bolo' }, { ...base, text: 'b' });
+    const found = compareForMerge(units, base, { ...base, name: 'Bolo' }, { ...base, text: 'b' });
     expect(labels(found.taken)).toEqual(['Texto']);
     expect(found.disputed).toEqual([]);
   });
 
   it('asks about units that both changed differently', () => {
-    const found = merge(units, base, { ...base, name: 'Bolo' }, { ...base, name: 'Torta' });
+    const found = compareForMerge(
+      units,
+      base,
+      { ...base, name: 'Bolo' },
+      { ...base, name: 'Torta' },
+    );
     expect(labels(found.disputed)).toEqual(['Nome']);
     expect(found.taken).toEqual([]);
   });
 
   it('asks no question if both users made the same change', () => {
-    const found = merge(units, base, { ...base, name: 'Bolo ' }, { ...base, name: 'Bolo' });
+    const found = compareForMerge(
+      units,
+      base,
+      { ...base, name: 'Bolo ' },
+      { ...base, name: 'Bolo' },
+    );
     expect(found).toEqual({ disputed: [], taken: [] });
   });
 
   it('asks about two prices as one unit, although each user changed a different one', () => {
     const mine = { ...base, promo_price: '0,50' };
-    const found = merge(units, base, mine, { ...base, real_price: '2,00' });
+    const found = compareForMerge(units, base, mine, { ...base, real_price: '2,00' });
     expect(labels(found.disputed)).toEqual(['Preços']);
   });
 
   it('compares pictures by URL, in order', () => {
-    const found = merge([pictures], base, base, { ...base, photo: ['x', 'y'] });
+    const found = compareForMerge([pictures], base, base, { ...base, photo: ['x', 'y'] });
     expect(labels(found.taken)).toEqual(['Imagem']);
   });
 
   it('treats a typed number as equal to the stored one', () => {
-    const found = merge(units, { text: 3 }, { text: '4' }, { text: 4 });
+    const found = compareForMerge(units, { text: 3 }, { text: '4' }, { text: 4 });
     expect(found).toEqual({ disputed: [], taken: [] });
   });
 });

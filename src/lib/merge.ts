@@ -12,7 +12,7 @@ export type MergeUnit = {
 /** The values of a record in its form: the form values, keyed by field, and the pictures, keyed by list. */
 export type RecordValues = Readonly<Record<string, unknown>>;
 
-export type Merge = {
+export type MergeComparison = {
   /** Units that only the other user changed: the form takes over the value without a question. */
   taken: MergeUnit[];
   /** Units that both users changed differently: the user has to choose a value. */
@@ -23,12 +23,12 @@ export type Merge = {
  * Compares the stored values from which the form was made (`base`), the form values (`mine`), and the values that
  * another user has stored since then (`theirs`).
  */
-export function merge(
+export function compareForMerge(
   units: readonly MergeUnit[],
   base: RecordValues,
   mine: RecordValues,
   theirs: RecordValues,
-): Merge {
+): MergeComparison {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
     taken: open.filter((unit) => !differ(unit, base, mine)),
@@ -37,7 +37,7 @@ export function merge(
 }
 
 /** Whether two versions of a record have the same values. */
-export function areSame(
+export function haveSameValues(
   units: readonly MergeUnit[],
   one: RecordValues,
   other: RecordValues,
@@ -46,10 +46,10 @@ export function areSame(
 }
 
 /**
- * Returns a unit for each labelled field, in the order of the labels. The fields of one group in `together` form one
- * unit, at the position of its first labelled field: `{ Preços: ['real_price', 'promo_price'] }`.
+ * Returns a unit for each labelled field, in the order of the labels. The fields of one group in `together`, for
+ * example `{ Preços: ['real_price', 'promo_price'] }`, form one unit, at the position of its first labelled field.
  */
-export function unitsOf(
+export function createMergeUnits(
   labels: Readonly<Record<string, string | undefined>>,
   together: Readonly<Record<string, readonly string[]>> = {},
 ): MergeUnit[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatMoney, formatMoneyInText, parseMoney } from './money.ts';
+import { formatMoneyInput, formatMoney, formatMoneyInText, parseMoney } from './money.ts';
 
 describe('parseMoney', () => {
   it.each([
@@ -55,12 +55,12 @@ it('allows no line break within an amount in a sentence', () => {
 });
 
 it('shows the amount in a price field without the currency [PROD-67]', () => {
-  expect(formatAmount(1234)).toBe('1.234,00');
+  expect(formatMoneyInput(1234)).toBe('1.234,00');
 });
 
 it('parses the text of a price field', () => {
   for (const reais of [0, 0.01, 9.9, 1234, 1234567.89])
-    expect(parseMoney(formatAmount(reais))).toBe(reais);
+    expect(parseMoney(formatMoneyInput(reais))).toBe(reais);
 });
 
 it("formats prices like the browser's formatter [CONST-01] [CONST-02]", () => {

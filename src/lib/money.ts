@@ -17,9 +17,9 @@ export function parseMoney(text: string): number | undefined {
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 
-/** Formats reais as 'R$ 1.234,56'. The space is an ordinary one, so that copied text and searches match typed text. */
+/** Formats reais as 'R$ 1.234,56', with an ordinary space: copied prices and searches then match entered text. */
 export function formatMoney(reais: number): string {
-  return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
+  return `${reais < 0 ? '-' : ''}R$ ${formatMoneyInput(Math.abs(reais))}`;
 }
 
 /** Formats reais for a sentence, with a no-break space after 'R$'. */
@@ -28,7 +28,7 @@ export function formatMoneyInText(reais: number): string {
 }
 
 /** Formats reais, below 10^21, for a price field: '1.234,56'. */
-export function formatAmount(reais: number): string {
+export function formatMoneyInput(reais: number): string {
   const [whole = '', cents = ''] = reais.toFixed(2).split('.');
   return `${groupDigits(whole)},${cents}`;
 }

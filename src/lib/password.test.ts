@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { passwordProblem } from './password.ts';
+import { findPasswordProblem } from './password.ts';
 
 const ana = { name: 'Ana Júlia Souza', email: 'aju.souza@vitrine.exemplo' };
 
 describe('a new password', () => {
   it('has eight characters or more, and no more bytes than the hash reads [USER-30]', () => {
-    expect(passwordProblem('sete-77')).toBe('Use pelo menos 8 caracteres.');
-    expect(passwordProblem('oito-888')).toBeUndefined();
-    expect(passwordProblem('ç'.repeat(36))).toBeUndefined();
-    expect(passwordProblem('ç'.repeat(37))).toBe(
+    expect(findPasswordProblem('sete-77')).toBe('Use pelo menos 8 caracteres.');
+    expect(findPasswordProblem('oito-888')).toBeUndefined();
+    expect(findPasswordProblem('ç'.repeat(36))).toBeUndefined();
+    expect(findPasswordProblem('ç'.repeat(37))).toBe(
       'Use no máximo 72 caracteres; os acentuados contam como dois.',
     );
   });
@@ -20,10 +20,10 @@ describe('a new password', () => {
     'aju.souza@vitrine.exemplo',
     'AjuSouza1',
   ])("is not the user's name or e-mail: %s", (password) => {
-    expect(passwordProblem(password, ana)).toBe('Não use o próprio nome ou e-mail como senha.');
+    expect(findPasswordProblem(password, ana)).toBe('Não use o próprio nome ou e-mail como senha.');
   });
 
   it.each(['12345678', 'souza e filhos', 'anajuliette'])('may be %s', (password) => {
-    expect(passwordProblem(password, ana)).toBeUndefined();
+    expect(findPasswordProblem(password, ana)).toBeUndefined();
   });
 });

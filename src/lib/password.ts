@@ -5,13 +5,16 @@ const MAX_BYTES = 72;
 export const personalPasswordMessage = 'Não use o próprio nome ou e-mail como senha.';
 
 /** The user who owns the password. A value is absent if the form does not have it. */
-export type Owner = { name?: string; email?: string };
+export type NewPasswordOwner = { name?: string; email?: string };
 
 /**
  * Returns the problem of a new password, in Portuguese; undefined if this check finds none. The platform also refuses
  * common passwords.
  */
-export function passwordProblem(password: string, owner: Owner = {}): string | undefined {
+export function findPasswordProblem(
+  password: string,
+  owner: NewPasswordOwner = {},
+): string | undefined {
   if (Array.from(password).length < MIN_LENGTH) return `Use pelo menos ${MIN_LENGTH} caracteres.`;
   if (new TextEncoder().encode(password).length > MAX_BYTES)
     return `Use no máximo ${MAX_BYTES} caracteres; os acentuados contam como dois.`;
@@ -20,7 +23,7 @@ export function passwordProblem(password: string, owner: Owner = {}): string | u
 }
 
 /** Whether the letters of the password are the name, the e-mail, or a part of either with at least three letters. */
-function isPersonal(password: string, { name = '', email = '' }: Owner): boolean {
+function isPersonal(password: string, { name = '', email = '' }: NewPasswordOwner): boolean {
   const letters = lettersOf(password);
   const [mailbox = ''] = email.split('@');
   const own = [name, ...name.split(/\s+/), email, mailbox, ...mailbox.split(/[^\p{L}]+/u)];

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { optionalMoment, withPeriod } from './period.ts';
+import { optionalDateTime, withPeriodRule } from './period.ts';
 
 const fields = v.object({
   name: v.pipe(v.string(), v.nonEmpty('Informe o nome.')),
-  from: optionalMoment(),
-  to: optionalMoment(),
+  from: optionalDateTime(),
+  to: optionalDateTime(),
 });
-const schema = withPeriod(fields, 'from', 'to');
+const schema = withPeriodRule(fields, 'from', 'to');
 
 function problemsOf(name: string, from: string, to: string) {
   const { issues = [] } = v.safeParse(schema, { name, from, to });

@@ -1,5 +1,5 @@
 /** Returns 16 random bytes as 32 hexadecimal digits. `crypto.randomUUID` exists only in secure contexts. */
-export function randomName(): string {
+export function createRandomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UnreadableImage, reduceImage } from './reduce-image.ts';
+import { UnreadableImageError, reduceImage } from './reduce-image.ts';
 
 it.each(['image/png', 'image/jpeg', 'image/webp'])(
   'reduces %s in its own format, with a thumbnail [PROD-65]',
@@ -70,7 +70,7 @@ it('renders an SVG as a PNG with a minimum size', async () => {
 
 it('refuses a file that only has the type of a picture', async () => {
   const file = new File(['<html></html>'], 'falsa.png', { type: 'image/png' });
-  await expect(reduceImage(file)).rejects.toThrow(UnreadableImage);
+  await expect(reduceImage(file)).rejects.toThrow(UnreadableImageError);
   await expect(reduceImage(file)).rejects.toThrow(
     'Não foi possível abrir "falsa.png" como imagem.',
   );

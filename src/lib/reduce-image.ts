@@ -1,4 +1,4 @@
-import { extensionFor, imageType } from './image-type.ts';
+import { pictureExtension, detectImageType } from './image-type.ts';
 
 /** A picture ready for upload. */
 export type ReducedImage = {
@@ -14,7 +14,7 @@ export type ReducedImage = {
 export type CropArea = { x: number; y: number; width: number; height: number };
 
 /** Thrown when the browser cannot prepare the file as a picture. The message tells the user which formats to use. */
-export class UnreadableImage extends Error {
+export class UnreadableImageError extends Error {
   constructor(name: string, cause?: unknown) {
     super(
       `Não foi possível abrir "${name}" como imagem. Use um arquivo PNG, JPEG, WebP, GIF ou AVIF.`,
@@ -22,7 +22,7 @@ export class UnreadableImage extends Error {
         cause,
       },
     );
-    this.name = 'UnreadableImage';
+    this.name = 'UnreadableImageError';
   }
 }
 
@@ -31,10 +31,10 @@ export class UnreadableImage extends Error {
  * included), reduced and encoded again in their own format. GIF and AVIF stay unchanged: a canvas would lose the
  * animation of a GIF and cannot encode AVIF. Any other format that the browser can decode, for example SVG,
  * becomes PNG. With an `area`, the result is only that part, and a GIF or AVIF becomes WebP.
- * @throws UnreadableImage
+ * @throws UnreadableImageError
  */
 export async function reduceImage(file: File, area?: CropArea): Promise<ReducedImage> {
-  const type = await imageType(file);
+  const type = await detectImageType(file);
   const picture = await decode(file, type);
   try {
     const unwritable = type === 'image/gif' || type === 'image/avif';
@@ -45,9 +45,9 @@ export async function reduceImage(file: File, area?: CropArea): Promise<ReducedI
         : await encode(picture, wholeEdge, target, area);
     // Safari cannot encode WebP and returns PNG instead; the thumbnail is then a PNG.
     const small = await encode(picture, smallEdge, 'image/webp', area);
-    return { whole, small, extension: extensionFor(whole.type, file.name) };
+    return { whole, small, extension: pictureExtension(whole.type, file.name) };
   } catch (cause) {
-    throw new UnreadableImage(file.name, cause);
+    throw new UnreadableImageError(file.name, cause);
   } finally {
     picture.close();
   }
@@ -63,7 +63,7 @@ async function decode(file: File, type: string | undefined): Promise<ImageBitmap
     if (type) return await createImageBitmap(file, { imageOrientation: 'from-image' });
     return await decodeDrawing(file);
   } catch (cause) {
-    throw new UnreadableImage(file.name, cause);
+    throw new UnreadableImageError(file.name, cause);
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import {
-  byStatus,
+  unionByStatus,
   isBoolean,
   isNumber,
   isNumberOrNull,
   objectOf,
-  orNull,
+  nullableOf,
   recordOf,
 } from './shape.ts';
 
@@ -21,13 +21,13 @@ it('checks each field that a page reads', () => {
 });
 
 it('checks the values of an object whose names may be absent', () => {
-  const areSteps = orNull(recordOf<'password' | 'product', boolean>(isBoolean));
+  const areSteps = nullableOf(recordOf<'password' | 'product', boolean>(isBoolean));
   expect([{}, { password: true }, null].map(areSteps)).toEqual([true, true, true]);
   expect([{ password: 1 }, 'text', undefined].map(areSteps)).toEqual([false, false, false]);
 });
 
 it('checks the fields of a status, and knows no other status', () => {
-  const isEnd = byStatus<{ status: 'done'; count: number } | { status: 'missing' }>({
+  const isEnd = unionByStatus<{ status: 'done'; count: number } | { status: 'missing' }>({
     done: { count: isNumber },
     missing: {},
   });

@@ -1,5 +1,5 @@
 /** A function that checks a parsed JSON value. It checks only the fields without which a page would not work. */
-export type Shape<T> = (value: unknown) => value is T;
+export type ShapeCheck<T> = (value: unknown) => value is T;
 
 type Check = (value: unknown) => boolean;
 type Fields<T> = { [Name in keyof T]?: Check };
@@ -12,7 +12,7 @@ export const isNumberOrNull: Check = (value) => value === null || isNumber(value
 export const isObject: Check = (value) => typeof value === 'object' && value !== null;
 
 /** Returns the check for an object with these fields. */
-export function objectOf<T>(fields: Fields<T>): Shape<T> {
+export function objectOf<T>(fields: Fields<T>): ShapeCheck<T> {
   return (value): value is T =>
     isObject(value) &&
     Object.entries<Check | undefined>(fields).every(
@@ -21,21 +21,21 @@ export function objectOf<T>(fields: Fields<T>): Shape<T> {
     );
 }
 
-/** Returns the check for an object whose values all pass the check `is`. Any name may be absent. */
+/** Returns the check for an object whose values all pass the check `is`. Each key can be absent. */
 export function recordOf<Name extends string, Value>(
   is: Check,
-): Shape<Partial<Record<Name, Value>>> {
+): ShapeCheck<Partial<Record<Name, Value>>> {
   return (value): value is Partial<Record<Name, Value>> =>
     isObject(value) && Object.values(value as object).every(is); // `isObject` ensures an object
 }
 
 /** Returns the check for an array whose values all pass the check `item`. */
-export function listOf<T>(item: Shape<T>): Shape<T[]> {
+export function listOf<T>(item: ShapeCheck<T>): ShapeCheck<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
 /** Returns the check for a value that passes the check `is`, or null. */
-export function orNull<T>(is: Shape<T>): Shape<T | null> {
+export function nullableOf<T>(is: ShapeCheck<T>): ShapeCheck<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
@@ -47,9 +47,9 @@ type WithStatus<T, Status> = T extends { status: infer Own }
   : never;
 
 /** Returns the check for an object whose `status` is a key of `fields`, and which has the fields of this status. */
-export function byStatus<T extends { status: string }>(fields: {
+export function unionByStatus<T extends { status: string }>(fields: {
   [Status in T['status']]: Fields<WithStatus<T, Status>>;
-}): Shape<T> {
+}): ShapeCheck<T> {
   const shapes = new Map(Object.entries<Fields<T>>(fields));
   const withStatus = objectOf<{ status: string }>({ status: isText });
   return (value): value is T => {

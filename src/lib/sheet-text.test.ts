@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  brazilianPrice,
-  decimalsOf,
-  decodeText,
+  toBrazilianPrice,
+  detectDecimalSeparator,
+  decodeCsv,
   escapeCsvCell,
   unescapeCell,
   formatCell,
@@ -12,16 +12,16 @@ import {
 
 describe('the text of a spreadsheet', () => {
   it('is decoded in its own encoding', () => {
-    expect(decodeText(new TextEncoder().encode('\uFEFFAçaí'))).toBe('Açaí');
-    expect(decodeText(Uint8Array.of(0x41, 0xe7, 0x61, 0xed, 0x80))).toBe('Açaí€');
-    expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0xe7, 0))).toBe('Aç');
+    expect(decodeCsv(new TextEncoder().encode('\uFEFFAçaí'))).toBe('Açaí');
+    expect(decodeCsv(Uint8Array.of(0x41, 0xe7, 0x61, 0xed, 0x80))).toBe('Açaí€');
+    expect(decodeCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0xe7, 0))).toBe('Aç');
   });
 
   it('stays UTF-8 if single bytes are invalid, as in a file that programs have joined or cut', () => {
     const bytes = (text: string) => [...new TextEncoder().encode(text)];
-    expect(decodeText(Uint8Array.of(...bytes('Café;Açaí;'), 0xe9))).toBe('Café;Açaí;\uFFFD');
-    expect(decodeText(Uint8Array.of(...bytes('\uFEFFA;'), 0xe9))).toBe('A;\uFFFD');
-    expect(decodeText(Uint8Array.of(...bytes('é;'), 0xe9, 0x3b, 0xe7, 0x3b))).toBe('Ã©;é;ç;');
+    expect(decodeCsv(Uint8Array.of(...bytes('Café;Açaí;'), 0xe9))).toBe('Café;Açaí;\uFFFD');
+    expect(decodeCsv(Uint8Array.of(...bytes('\uFEFFA;'), 0xe9))).toBe('A;\uFFFD');
+    expect(decodeCsv(Uint8Array.of(...bytes('é;'), 0xe9, 0x3b, 0xe7, 0x3b))).toBe('Ã©;é;ç;');
   });
 
   it.each([
@@ -50,17 +50,17 @@ describe('the text of a spreadsheet', () => {
     [['1.234', '12'], 'comma'],
     [[], 'comma'],
   ] as const)('detects from the prices %j the decimal separator %s', (prices, decimals) => {
-    expect(decimalsOf(prices)).toBe(decimals);
+    expect(detectDecimalSeparator(prices)).toBe(decimals);
   });
 
   it('converts prices with a dot to Brazilian notation', () => {
-    expect(brazilianPrice('1,234.50', 'dot')).toBe('1234,50');
-    expect(brazilianPrice('1.234,50', 'comma')).toBe('1.234,50');
+    expect(toBrazilianPrice('1,234.50', 'dot')).toBe('1234,50');
+    expect(toBrazilianPrice('1.234,50', 'comma')).toBe('1.234,50');
   });
 
   it.each(['34,9', '1234,56', 'R$ 0,5', '-3,25', '2,98765'])(
     'keeps %s, the price of a number cell, beside prices with a dot',
-    (price) => expect(brazilianPrice(price, 'dot')).toBe(price),
+    (price) => expect(toBrazilianPrice(price, 'dot')).toBe(price),
   );
 
   it.each([

@@ -1,11 +1,12 @@
-// Converts the cells of spreadsheets to and from text in Brazilian notation, with a decimal comma.
+// Functions for the text of spreadsheets. They decode CSV files, convert cells and prices to Brazilian notation,
+// recognize formula errors and rounded numbers, and escape the cells of exported files.
 
 /**
- * Decodes a CSV file. A byte order mark decides for UTF-8 or UTF-16 (little endian). Without a mark, the file is
+ * Decodes a CSV file. A byte order mark identifies UTF-8 or UTF-16 (little endian). Without this mark, the file is
  * UTF-8 if the decoded text has no invalid characters, or more valid characters beyond ASCII than invalid characters.
  * Otherwise it is Windows-1252, which older versions of Excel write.
  */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeCsv(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   const text = new TextDecoder().decode(bytes);
@@ -13,7 +14,7 @@ export function decodeText(bytes: Uint8Array): string {
   return isMarked || isMostlyValid(text) ? text : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Whether a text decoded as UTF-8 has no invalid characters (U+FFFD), or more valid characters beyond ASCII. */
+/** Whether a text decoded as UTF-8 has fewer invalid characters (U+FFFD) than valid non-ASCII characters, or none. */
 function isMostlyValid(text: string): boolean {
   if (!text.includes('\uFFFD')) return true;
   let valid = 0;
@@ -60,14 +61,14 @@ const number = new Intl.NumberFormat('pt-BR', {
  * programs count the days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1). They show this number when a cell has lost
  * its date format. Returns undefined for other texts, and for days outside of the years 2000 to 2099.
  */
-export function serialDate(text: string): string | undefined {
+export function formatSerialDate(text: string): string | undefined {
   const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0;
   if (serial < 36_526 || serial >= 73_051) return undefined;
   return dateText(new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000));
 }
 
-/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. Without the plus sign, '5E10' is a code. */
-export function isRounded(text: string): boolean {
+/** Whether a text is a number that a spreadsheet program has rounded: '1,23E+12'. Not '5E10', which can be a code. */
+export function isRoundedNumber(text: string): boolean {
   return /^\d([.,]\d{1,20})?E\+\d{1,3}$/i.test(text);
 }
 
@@ -80,13 +81,13 @@ const sheetError =
   /^(#N\/(A|D|DISP)|#(REF|VALOR|VALUE|DIV\/0|NUL[OL]|N[ÚU]M|ERROR?|DESPEJAR|SPILL|CALC)!|#(NOME|NAME)\?|Err:\d{3})$/i;
 
 /** The decimal separator of a file's prices. */
-export type Decimals = 'comma' | 'dot';
+export type DecimalSeparator = 'comma' | 'dot';
 
 /**
  * Detects the decimal separator of the prices of a column. It is a dot if the first price with a comma is like
  * '1,234.50', or if no price has a comma and a price ends with a dot and one or two decimals.
  */
-export function decimalsOf(prices: Iterable<string>): Decimals {
+export function detectDecimalSeparator(prices: Iterable<string>): DecimalSeparator {
   let dot = false;
   for (const price of prices) {
     if (/\d,\d{3}\.\d/.test(price)) return 'dot';
@@ -101,7 +102,7 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
  * a decimal comma unchanged: number cells of a workbook are already in this notation. If `decimals` is 'dot', a comma
  * before exactly three digits counts as a thousands separator.
  */
-export function brazilianPrice(price: string, decimals: Decimals): string {
+export function toBrazilianPrice(price: string, decimals: DecimalSeparator): string {
   if (decimals === 'comma' || /^\D*\d+,(?!\d{3}$)\d+$/.test(price)) return price;
   return price.replaceAll(',', '').replace('.', ',');
 }

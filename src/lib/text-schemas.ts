@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { instagramHandle, isInstagramHandle } from './instagram.ts';
-import { passwordProblem } from './password.ts';
+import { parseInstagramHandle, isInstagramHandle } from './instagram.ts';
+import { findPasswordProblem } from './password.ts';
 import { isPhone, formatPhone } from './phone.ts';
 
 // Rules of form fields. They convert input into the stored value: optional texts are stored as null if they are empty.
@@ -33,12 +33,12 @@ export function requiredPhone() {
 }
 
 /** Returns the rule of a new password. It does not compare the password with the name and e-mail of its owner. */
-export function acceptablePassword() {
+export function requiredNewPassword() {
   return v.pipe(
     v.string(),
     v.check(
-      (password) => !passwordProblem(password),
-      ({ input }) => passwordProblem(input) ?? '',
+      (password) => !findPasswordProblem(password),
+      ({ input }) => findPasswordProblem(input) ?? '',
     ),
   );
 }
@@ -49,10 +49,10 @@ export function optionalInstagram() {
     (name) => !name || isInstagramHandle(name),
     'Informe um perfil do Instagram, como @nome.',
   );
-  return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(emptyToNull));
+  return v.pipe(v.string(), v.transform(parseInstagramHandle), handle, v.transform(emptyToNull));
 }
 
-/** Converts an empty text to null. */
+/** Returns null for an empty text, and any other text unchanged. */
 export function emptyToNull(text: string): string | null {
   return text || null;
 }

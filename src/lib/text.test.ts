@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCounted, foldText, searchPattern, shortened } from './text.ts';
+import { formatCountWithNoun, foldText, createSearchPattern, truncateText } from './text.ts';
 
 it('folds case and accents, composed or not', () => {
   expect(foldText('Açaí')).toBe('acai');
@@ -8,26 +8,26 @@ it('folds case and accents, composed or not', () => {
 });
 
 it('finds a term anywhere, ignoring case and accents', () => {
-  expect(searchPattern('  Açaí  com ')).toBe('%acai com%');
+  expect(createSearchPattern('  Açaí  com ')).toBe('%acai com%');
 });
 
 it('treats wildcards as text', () => {
-  expect(searchPattern('50%')).toBe('%50\\%%');
-  expect(searchPattern('a_b')).toBe('%a\\_b%');
-  expect(searchPattern('a\\b')).toBe('%a\\\\b%');
-  expect(searchPattern('a*b')).toBe('%a_b%');
-  expect(searchPattern('***')).toBe('');
+  expect(createSearchPattern('50%')).toBe('%50\\%%');
+  expect(createSearchPattern('a_b')).toBe('%a\\_b%');
+  expect(createSearchPattern('a\\b')).toBe('%a\\\\b%');
+  expect(createSearchPattern('a*b')).toBe('%a_b%');
+  expect(createSearchPattern('***')).toBe('');
 });
 
 it('formats counts in Portuguese', () => {
-  expect(formatCounted(0, 'produto', 'produtos')).toBe('0 produtos');
-  expect(formatCounted(1, 'produto', 'produtos')).toBe('1 produto');
-  expect(formatCounted(1234, 'produto', 'produtos')).toBe('1.234 produtos');
-  expect(formatCounted(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
+  expect(formatCountWithNoun(0, 'produto', 'produtos')).toBe('0 produtos');
+  expect(formatCountWithNoun(1, 'produto', 'produtos')).toBe('1 produto');
+  expect(formatCountWithNoun(1234, 'produto', 'produtos')).toBe('1.234 produtos');
+  expect(formatCountWithNoun(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
 });
 
 it('truncates a text above the limit and adds three dots', () => {
-  expect(shortened('a'.repeat(100), 100)).toBe('a'.repeat(100));
-  expect(shortened('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`);
-  expect(shortened('🍇'.repeat(101), 100)).toBe(`${'🍇'.repeat(100)}...`);
+  expect(truncateText('a'.repeat(100), 100)).toBe('a'.repeat(100));
+  expect(truncateText('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`);
+  expect(truncateText('🍇'.repeat(101), 100)).toBe(`${'🍇'.repeat(100)}...`);
 });

@@ -11,12 +11,12 @@ export function foldText(text: string): string {
 
 /**
  * Returns the `ilike` pattern that finds a term anywhere in a search column. User input is text, never a pattern: '%',
- * '_' and '\' are escaped (PostgreSQL, Pattern Matching). PostgREST replaces '*' with '%' and has no escape for '*'. A
- * typed '*' is therefore replaced with '_', which matches any one character.
+ * '_' and '\' are escaped (PostgreSQL, Pattern Matching). PostgREST replaces '*' with '%' and has no escape for '*'. An
+ * entered '*' is therefore replaced with '_', which matches any one character.
  */
-export function searchPattern(typed: string): string {
+export function createSearchPattern(typed: string): string {
   // Return a pattern that matches no record: '*' without a letter or digit would match almost every record.
-  if (typed.includes('*') && !hasWord(typed)) return '';
+  if (typed.includes('*') && !hasLetterOrDigit(typed)) return '';
   const term = foldText(typed.trim()).replace(/\s+/g, ' ');
   return `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`;
 }
@@ -25,15 +25,15 @@ export function searchPattern(typed: string): string {
  * Whether a text has a letter or a digit. A search without letters and digits finds no product, because the words of a
  * product contain no symbols.
  */
-export function hasWord(text: string): boolean {
+export function hasLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** The explanation beside the empty result of a search without a letter or digit. */
-export const wordlessText = 'Digite ao menos uma letra ou um número.';
+export const noLetterOrDigitMessage = 'Digite ao menos uma letra ou um número.';
 
 /** Returns the number in Brazilian notation and the matching form of the noun: '1 produto', '2 produtos'. */
-export function formatCounted(count: number, one: string, many: string): string {
+export function formatCountWithNoun(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
@@ -51,7 +51,7 @@ export function groupDigits(digits: string): string {
 }
 
 /** Truncates a text to `max` characters, followed by '...'. Returns a shorter text unchanged. */
-export function shortened(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   // Count code points, so that no character is split.
   const characters = [...text];
   return characters.length > max ? `${characters.slice(0, max).join('')}...` : text;

@@ -1,4 +1,4 @@
-import { randomName } from './random-name.ts';
+import { createRandomName } from './random-name.ts';
 
 /** Whether a value is a UUID in the usual notation. Check an id before a request: PostgreSQL refuses other texts. */
 export function isUuid(given: unknown): given is string {
@@ -6,8 +6,8 @@ export function isUuid(given: unknown): given is string {
 }
 
 /** Returns a random UUID of version 4 (RFC 9562). crypto.randomUUID does not exist on plain HTTP. */
-export function newUuid(): string {
-  const digits = randomName();
+export function createUuid(): string {
+  const digits = createRandomName();
   const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-4$3-${variant}$4-`);
 }
@@ -15,6 +15,6 @@ export function newUuid(): string {
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a text can be an id of type bigint: a positive integer of at most 15 digits. */
-export function isRowNumber(id: string): boolean {
+export function isNumericId(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

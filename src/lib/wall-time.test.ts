@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, wallTime, typedDay } from './wall-time.ts';
+import { parseLocalTime, toDateTimeInput, toIsoDay } from './wall-time.ts';
 
 describe('the value of a field for date and time', () => {
   it.each([
@@ -10,8 +10,8 @@ describe('the value of a field for date and time', () => {
     // Instants in daylight saving time, which ended in 2019.
     ['2018-12-21T12:30:00+00:00', '2018-12-21T10:30'],
   ])('is the local time of São Paulo in any browser: %s is %s', (instant, box) => {
-    expect(wallTime(instant)).toBe(box);
-    expect(Date.parse(instantOf(box) ?? '')).toBe(Date.parse(instant));
+    expect(toDateTimeInput(instant)).toBe(box);
+    expect(Date.parse(parseLocalTime(box) ?? '')).toBe(Date.parse(instant));
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('the value of a field for date and time', () => {
     '0026-11-21T10:00',
     '12026-11-21T10:00',
     'amanhã',
-  ])('is invalid: "%s"', (typed) => expect(instantOf(typed)).toBeUndefined());
+  ])('is invalid: "%s"', (typed) => expect(parseLocalTime(typed)).toBeUndefined());
 });
 
 it.each([
@@ -32,4 +32,4 @@ it.each([
   ['2026-11-30', '2026-11-30'],
   ['31/02/2026', '31/02/2026'],
   ['30/11/2026 08:00', '30/11/2026 08:00'],
-])('reads %j as the day %j', (cell, day) => expect(typedDay(cell)).toBe(day));
+])('reads %j as the day %j', (cell, day) => expect(toIsoDay(cell)).toBe(day));

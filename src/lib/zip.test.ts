@@ -1,6 +1,6 @@
 import { crc32 as checksum, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32, readZip, unzip } from './zip.ts';
+import { crc32, readZip, unzipFile } from './zip.ts';
 
 type Made = {
   name: string | Buffer;
@@ -72,7 +72,7 @@ function zip(files: Made[], { remark = '', large = false } = {}): Blob {
 async function contents(archive: Blob) {
   const entries = await readZip(archive, 1000);
   return Promise.all(
-    entries.map(async (entry) => [entry.path, await (await unzip(archive, entry)).text()]),
+    entries.map(async (entry) => [entry.path, await (await unzipFile(archive, entry)).text()]),
   );
 }
 
@@ -118,7 +118,7 @@ describe('an archive', () => {
     async (made, words) => {
       const archive = zip([{ name: 'a.jpg', content: 'bomba '.repeat(200_000), ...made }]);
       const [entry] = await readZip(archive, 9);
-      await expect(unzip(archive, entry!)).rejects.toThrow(words);
+      await expect(unzipFile(archive, entry!)).rejects.toThrow(words);
     },
   );
 

@@ -51,7 +51,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
  * declares.
  * @throws ZipError
  */
-export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
+export async function unzipFile(archive: Blob, entry: ZipEntry): Promise<Blob> {
   if (entry.encrypted) throw new ZipError('O ZIP tem senha. Crie um sem senha.');
   if (entry.method !== 0 && entry.method !== 8)
     throw new ZipError('Compactado de um modo que o navegador não abre. Crie o ZIP novamente.');

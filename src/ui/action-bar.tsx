@@ -1,14 +1,14 @@
 import { Button } from './button.tsx';
 
-export type ActionBarProps = {
+export type SaveBarProps = {
   busy: boolean;
-  /** The key in `notes` of the text beside the buttons; 'unchanged' for no text. */
+  /** Selects the text of `notes` beside the buttons. With 'unchanged', or while `busy`, there is no text. */
   state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };
 
 /** The bar at the bottom of a form, always visible, with the buttons 'Cancelar' and 'Salvar'. */
-export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
+export function SaveBar({ busy, state, onCancel }: SaveBarProps) {
   return (
     <div
       data-bottom-bar

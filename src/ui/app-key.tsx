@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button } from './button.tsx';
 
-export const appKeyIntro =
+export const authenticatorKeyIntro =
   'Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois digite o código de seis números que ele mostra.';
 
-export type AppKeyProps = { /** The image, as a data URL. */ qrCode: string; secret: string };
+export type AuthenticatorKeyProps = {
+  /** The image, as a data URL. */ qrCode: string;
+  secret: string;
+};
 
 /** The key of an authenticator app, as a QR code and as text. */
-export function AppKey({ qrCode, secret }: AppKeyProps) {
+export function AuthenticatorKey({ qrCode, secret }: AuthenticatorKeyProps) {
   const [copied, setCopied] = useState('');
   async function copy() {
     await copyText(secret).then(

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-export type CheckLineProps = {
+export type LabeledCheckboxProps = {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
 
 /** A checkbox with its label. A click changes the box at once, even if `checked` changes only after a request. */
-export function CheckLine({ label, checked, onChange }: CheckLineProps) {
+export function LabeledCheckbox({ label, checked, onChange }: LabeledCheckboxProps) {
   const [box, setBox] = useState({ seen: checked, shown: checked });
   if (checked !== box.seen) setBox({ seen: checked, shown: checked });
   return (

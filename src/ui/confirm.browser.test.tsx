@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { ConfirmHost, confirm } from './confirm.tsx';
+import { ConfirmDialogHost, askConfirmation } from './confirm.tsx';
 
 it("offers 'Cancelar' and the action, and focuses 'Cancelar' [ERR-51]", async () => {
-  await render(<ConfirmHost />);
-  const answer = confirm({
+  await render(<ConfirmDialogHost />);
+  const answer = askConfirmation({
     message: 'Tem certeza que deseja excluir este produto?',
     detail: 'Açaí 5 L',
     action: 'Excluir',
@@ -25,11 +25,11 @@ it("treats Escape as 'Cancelar' and restores the focus", async () => {
   await render(
     <>
       <button type="button">Antes</button>
-      <ConfirmHost />
+      <ConfirmDialogHost />
     </>,
   );
   await page.getByRole('button', { name: 'Antes' }).click();
-  const answer = confirm({ message: 'Excluir?', action: 'Excluir' });
+  const answer = askConfirmation({ message: 'Excluir?', action: 'Excluir' });
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect(answer).resolves.toBe(false);
@@ -37,10 +37,10 @@ it("treats Escape as 'Cancelar' and restores the focus", async () => {
 });
 
 it('focuses the input of a typed answer, whether or not its code has loaded', async () => {
-  await render(<ConfirmHost />);
+  await render(<ConfirmDialogHost />);
   for (const name of ['Ana', 'Bruno']) {
     const typed = { label: `Digite ${name}`, is: (text: string) => text === name };
-    const answer = confirm({ message: 'Anonimizar?', action: 'Anonimizar', typed });
+    const answer = askConfirmation({ message: 'Anonimizar?', action: 'Anonimizar', typed });
     await expect.element(page.getByRole('textbox', { name: `Digite ${name}` })).toHaveFocus();
     await userEvent.keyboard(`${name}{Enter}`);
     await expect(answer).resolves.toBe(true);

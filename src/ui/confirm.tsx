@@ -20,7 +20,7 @@ export type ConfirmQuestion = {
  * Asks the question in a modal dialog. Resolves with true only if the user chooses the action. An earlier question that
  * is still open resolves with false, because only one dialog is shown.
  */
-export function confirm(question: ConfirmQuestion): Promise<boolean> {
+export function askConfirmation(question: ConfirmQuestion): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {
     pending.set({ question, answer: (yes) => (pending.set(undefined), resolve(yes)) });
@@ -28,7 +28,7 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
 }
 
 /** The dialog of the question that is open, if there is one. The application renders this component once. */
-export function ConfirmHost() {
+export function ConfirmDialogHost() {
   const current = useSyncExternalStore(pending.subscribe, pending.get);
   return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;
 }
@@ -82,7 +82,7 @@ function ConfirmDialog({ question, answer }: Pending) {
 }
 
 const TypedConfirmation = lazyComponent(
-  async () => (await import('./typed-confirmation.tsx')).TypedConfirmation,
+  async () => (await import('./typed-confirmation.tsx')).ConfirmationInput,
   'used',
 );
 

@@ -6,7 +6,7 @@ import { FormDialog } from './dialog.tsx';
 export type FieldConflict = { label: string; saved: ReactNode; typed: ReactNode };
 
 /** The users who saved the record after this tab had loaded it. */
-export type Savers = {
+export type ConflictingUsers = {
   /** The names of these users: 'Maria e João'. Absent if the names are unknown. */
   names?: string;
   /** The same names for the middle of a sentence: 'você' instead of 'Você'. */
@@ -18,7 +18,7 @@ export type Savers = {
 };
 
 export type ConflictQuestion = {
-  savers: Savers;
+  savers: ConflictingUsers;
   disputes: readonly FieldConflict[];
   /**
    * The name of the record, if the record was edited in a list. The dialog shows the name, because the user is perhaps
@@ -27,10 +27,10 @@ export type ConflictQuestion = {
   listed?: string;
 };
 
-/** The labels of the `FieldConflict`s whose saved version is kept; undefined if the user goes back without a choice. */
+/** The labels of the `FieldConflict`s whose saved version is kept; undefined if the dialog closes without a choice. */
 export type ConflictChoice = ReadonlySet<string> | undefined;
 
-export type OpenConflict = ConflictQuestion & {
+export type OpenConflictQuestion = ConflictQuestion & {
   number: number;
   onAnswer: (choice: ConflictChoice) => void;
 };
@@ -40,7 +40,7 @@ export type OpenConflict = ConflictQuestion & {
  * which version to keep. After an edit in a list, the saved versions are preselected: users sometimes press Enter for
  * the next row just when the dialog opens, and that Enter must not overwrite the saved versions.
  */
-export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflict) {
+export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflictQuestion) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);
   const [takeSaved, setTakeSaved] = useState<ReadonlySet<string>>(new Set(all));
   const { inside = 'outra pessoa', many, own } = savers;
@@ -80,7 +80,7 @@ export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConfl
   );
 }
 
-function titleOf({ names = 'Alguém', own, many }: Savers): string {
+function titleOf({ names = 'Alguém', own, many }: ConflictingUsers): string {
   if (own) return 'Você já salvou outra versão';
   return many ? `${names} salvaram antes` : `${names} salvou antes de você`;
 }

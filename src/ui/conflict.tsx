@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
-import type { ConflictChoice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
+import type { ConflictChoice, ConflictQuestion, OpenConflictQuestion } from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 /** Asks in a modal dialog which versions to keep. If several questions are open, the dialog shows one at a time. */
-export function askConflict(question: ConflictQuestion): Promise<ConflictChoice> {
+export function askConflictQuestion(question: ConflictQuestion): Promise<ConflictChoice> {
   return new Promise((resolve) => {
-    const open: OpenConflict = {
+    const open: OpenConflictQuestion = {
       ...question,
       number: (conflictCount += 1),
       onAnswer(choice) {
@@ -20,18 +20,18 @@ export function askConflict(question: ConflictQuestion): Promise<ConflictChoice>
 }
 
 /** Returns the first open question; undefined if there is none. */
-export function useOpenConflict(): OpenConflict | undefined {
+export function useOpenConflictQuestion(): OpenConflictQuestion | undefined {
   return useSyncExternalStore(waiting.subscribe, waiting.get)[0];
 }
 
-/** Closes all open questions without a choice: `askConflict` then resolves with undefined. */
+/** Closes all open questions without a choice: `askConflictQuestion` then resolves with undefined. */
 export function closeConflictQuestions() {
   for (const { onAnswer } of waiting.get()) onAnswer(undefined);
 }
 
 /** The dialog of the first open question, if there is one. The application renders this component once. */
-export function ConflictHost() {
-  const open = useOpenConflict();
+export function ConflictDialogHost() {
+  const open = useOpenConflictQuestion();
   // The key gives each question a new dialog, without the choices of the previous question.
   return open ? <ConflictDialog key={open.number} {...open} /> : null;
 }
@@ -42,6 +42,6 @@ const ConflictDialog = lazyComponent(
 );
 
 let conflictCount = 0;
-const waiting = createStore<readonly OpenConflict[]>([]);
+const waiting = createStore<readonly OpenConflictQuestion[]>([]);
 
 onUserChange(closeConflictQuestions);

@@ -2,7 +2,7 @@ import History from 'lucide-react/icons/history';
 import { formatDateTime } from '#lib/date.ts';
 import { Button } from './button.tsx';
 
-export type DraftOfferProps = {
+export type RestoreDraftNoticeProps = {
   at: string;
   /** The names of the pictures that the user must choose again, because a draft does not contain files. */
   pictures?: readonly string[];
@@ -11,7 +11,12 @@ export type DraftOfferProps = {
 };
 
 /** A notice that offers to restore the form values after a crash, a closed tab or an expired session. */
-export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
+export function RestoreDraftNotice({
+  at,
+  pictures = [],
+  onRestore,
+  onForget,
+}: RestoreDraftNoticeProps) {
   return (
     <div
       ref={scrollIntoWindow}

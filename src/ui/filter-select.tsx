@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { controlClass } from './fields/control-class.ts';
-import { Options } from './fields/options.tsx';
+import { SelectOptions } from './fields/options.tsx';
 import type { Choices } from './fields/options.tsx';
 
 export type FilterSelectProps = {
@@ -25,7 +25,7 @@ export function FilterSelect(props: FilterSelectProps) {
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>
-      {options && <Options of={options} />}
+      {options && <SelectOptions of={options} />}
       {children}
     </select>
   );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { Instant } from './instant.tsx';
+import { RelativeTime } from './instant.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 it('is told as of yesterday after midnight in São Paulo', async () => {
-  await render(<Instant at="2026-11-21T17:40:00-03:00" />);
+  await render(<RelativeTime at="2026-11-21T17:40:00-03:00" />);
   await expect.element(page.getByText('hoje às 17:40')).toBeVisible();
   vi.advanceTimersByTime(60_000);
   await expect.element(page.getByText('ontem às 17:40')).toBeVisible();

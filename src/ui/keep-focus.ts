@@ -8,7 +8,7 @@ import { findControls } from './move-focus.ts';
  * the element around the rows; `items` is the CSS selector of the rows. The component must render again when the rows
  * change.
  */
-export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
+export function useFocusAfterRowRemoval(frame: RefObject<HTMLElement | null>, items: string) {
   const focused = useRef<{ item: Element; index: number; control: number }>(undefined);
   useEffect(
     function noteFocusedRow() {

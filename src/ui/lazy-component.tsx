@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { lazyImport, whenIdle } from '#lib/lazy.ts';
+import { lazyImport, runWhenIdle } from '#lib/lazy.ts';
 import { loadCode, CodeLoadError } from '#lib/load-code.ts';
 import { toast } from './toast.ts';
 
@@ -10,7 +10,8 @@ import { toast } from './toast.ts';
  * version has replaced the code, a message asks for a reload instead. `when` decides when the code loads:
  * - `rendered`: at the first render. The code is also prefetched when the browser is idle.
  * - `used`: at the first render, without a prefetch. For rarely used code.
- * - `idle`: when the browser is idle after the first render. Also prefetched. For code without visible content.
+ * - `idle`: when the browser is idle after the first render. The code is also prefetched. For code that renders
+ *   nothing at first.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +28,7 @@ export function lazyComponent<Props extends object>(
     useEffect(function loadPart() {
       const wanted = new AbortController();
       const fetchPart = () => void untilLoaded(get, wanted.signal).then(() => setLoaded(true));
-      if (!Part && when === 'idle') whenIdle(fetchPart);
+      if (!Part && when === 'idle') runWhenIdle(fetchPart);
       else if (!Part) fetchPart();
       return () => wanted.abort();
     }, []);

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { placePopover } from './open-below.ts';
-import { useOpener } from './popover.tsx';
-import type { OpenerProps } from './popover.tsx';
+import { usePopoverButton } from './popover.tsx';
+import type { PopoverButtonProps } from './popover.tsx';
 
-export type MenuProps = OpenerProps & {
+export type MenuProps = PopoverButtonProps & {
   /**
    * `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. They stay mounted after the menu closes, so
    * that a running command can still use the state of its item.
@@ -13,7 +13,7 @@ export type MenuProps = OpenerProps & {
 
 /** A button that opens a menu of commands. */
 export function Menu({ children, ...opener }: MenuProps) {
-  const { button, wanted, ...list } = useOpener(opener, 'menu');
+  const { button, wanted, ...list } = usePopoverButton(opener, 'menu');
   return (
     <>
       {button}

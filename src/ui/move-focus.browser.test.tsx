@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Menu, MenuItem } from './menu.tsx';
-import { moveFocusBeside } from './move-focus.ts';
+import { moveFocusToSibling } from './move-focus.ts';
 import { Pagination } from './pagination.tsx';
 
 it('moves from a deleted row to the same button of the next row, and from the last row to the one before', async () => {
@@ -19,9 +19,9 @@ it('moves from a deleted row to the same button of the next row, and from the la
   );
   const [first, second] = rows.map((name) => page.getByRole('button', { name: `Excluir ${name}` }));
   first!.element().focus();
-  moveFocusBeside(first!.element().closest('li')!);
+  moveFocusToSibling(first!.element().closest('li')!);
   await expect.element(second!).toHaveFocus();
-  moveFocusBeside(second!.element().closest('li')!);
+  moveFocusToSibling(second!.element().closest('li')!);
   await expect.element(first!).toHaveFocus();
 });
 

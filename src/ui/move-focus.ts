@@ -14,11 +14,11 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Moves the focus of a row, tile or list item that is about to be removed: to the same control of the next item, else
- * of the previous item, else to the page (`#conteudo`). Without this call, the browser would move the focus to
+ * Moves the focus out of a row, tile or list item that is about to be removed: to the same control of the next item,
+ * else of the previous item, else to the page (`#conteudo`). Without this call, the browser would move the focus to
  * `<body>`. Does nothing if the focus is elsewhere.
  */
-export function moveFocusBeside(leaving: Element): void {
+export function moveFocusToSibling(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
   const place = findControls(leaving).indexOf(document.activeElement as HTMLElement);
   const beside = leaving.nextElementSibling ?? leaving.previousElementSibling;

@@ -5,7 +5,7 @@ import { createStore } from '#lib/create-store.ts';
  * Sets the subject of the page as long as the component is rendered: for example, the name of a record. The title of
  * the document begins with the subject.
  */
-export function useSetPageName(about: string | undefined) {
+export function useSetPageSubject(about: string | undefined) {
   useLayoutEffect(
     function namePage() {
       name.set(about);
@@ -16,7 +16,7 @@ export function useSetPageName(about: string | undefined) {
 }
 
 /** Returns the subject of the current page; undefined if it has none. */
-export function usePageName(): string | undefined {
+export function usePageSubject(): string | undefined {
   return useSyncExternalStore(name.subscribe, name.get);
 }
 

@@ -77,7 +77,10 @@ export function Pagination({
   );
 }
 
-/** Returns handlers that call `tell` on hover, focus and pointerdown. A second click on a button has no new hover. */
+/**
+ * Returns handlers that call `tell` on hover, focus and pointerdown. Hover and focus are not enough: a second click on
+ * the same button causes neither event.
+ */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

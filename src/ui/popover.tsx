@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { placePopover } from './open-below.ts';
 
-export type OpenerProps = {
+export type PopoverButtonProps = {
   /** The accessible name of the button, and of the popover. */
   label: string;
   trigger: ReactNode;
@@ -13,7 +13,10 @@ export type OpenerProps = {
  * Returns a button, and the id of the popover that the button opens. `below` returns the element of the button. Render
  * the content of the popover only if `wanted`, which `onOpen` sets. Call `onOpen` before the popover opens.
  */
-export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
+export function usePopoverButton(
+  { label, trigger, triggerClass }: PopoverButtonProps,
+  opens: 'dialog' | 'menu',
+) {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState(false);
@@ -32,7 +35,7 @@ export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 
   return { id, button, below: () => ref.current, wanted, onOpen: () => setWanted(true) };
 }
 
-export type PopoverProps = OpenerProps & {
+export type PopoverProps = PopoverButtonProps & {
   /** The accessible name of the popover, if it differs from the button's. */
   title?: string;
   /** The classes for width and padding. */
@@ -43,7 +46,7 @@ export type PopoverProps = OpenerProps & {
 
 /** A button that opens a popover with a few fields, whose values apply at once. Escape or a click outside closes it. */
 export function Popover({ title, className = 'w-72 p-4', children, ...opener }: PopoverProps) {
-  const { id, button, below, wanted, onOpen } = useOpener(opener, 'dialog');
+  const { id, button, below, wanted, onOpen } = usePopoverButton(opener, 'dialog');
   return (
     <>
       {button}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
 import { ErrorBox } from './error-box.tsx';
-import { SpinnerArea } from './spinner.tsx';
+import { CenteredSpinner } from './spinner.tsx';
 
 export type QueryStatusProps = {
   /** The result of `useQuery` or `useInfiniteQuery`. */
@@ -14,7 +14,7 @@ export type QueryStatusProps = {
 };
 
 /** A spinner while a query is loading, or its error with a button that retries. Nothing if the query has succeeded. */
-export function QueryStatus({ query, loading = <SpinnerArea />, children }: QueryStatusProps) {
+export function QueryStatus({ query, loading = <CenteredSpinner />, children }: QueryStatusProps) {
   if (!query.error) return query.data === undefined ? loading : null;
   return (
     <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -23,13 +23,16 @@ export function QueryStatus({ query, loading = <SpinnerArea />, children }: Quer
   );
 }
 
-export type MoreButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'children'> & {
+export type LoadMoreButtonProps = Pick<
+  ButtonProps,
+  'size' | 'variant' | 'className' | 'children'
+> & {
   /** The result of `useInfiniteQuery`. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 };
 
 /** A button that loads the next page of an infinite query. It is not rendered after the last page. */
-export function MoreButton({ query, ...button }: MoreButtonProps) {
+export function LoadMoreButton({ query, ...button }: LoadMoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (
     <Button

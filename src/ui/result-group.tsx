@@ -1,22 +1,23 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type ResultGroupProps = { title: string; children: ReactNode };
+export type SearchResultGroupProps = { title: string; children: ReactNode };
 
 /**
- * Search results of one kind, under a title. The children are list items, each with a link that has `resultLinkClass`.
+ * Search results of one kind, under a title. The children are list items, each with a link that has
+ * `searchResultLinkClass`.
  */
-export function ResultGroup({ title, children }: ResultGroupProps) {
+export function SearchResultGroup({ title, children }: SearchResultGroupProps) {
   return (
     <section aria-label={title} className="pb-1">
-      <h3 className={resultTitleClass}>{title}</h3>
+      <h3 className={searchResultTitleClass}>{title}</h3>
       <ul>{children}</ul>
     </section>
   );
 }
 
 /** An icon with the size of a small picture, for results without a picture. */
-export function ResultIcon({ icon: Icon }: { icon: LucideIcon }) {
+export function SearchResultIcon({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
       <Icon className="size-4" />
@@ -24,8 +25,8 @@ export function ResultIcon({ icon: Icon }: { icon: LucideIcon }) {
   );
 }
 
-export const resultTitleClass = 'px-2.5 pt-2 pb-1 text-xs font-medium text-muted';
+export const searchResultTitleClass = 'px-2.5 pt-2 pb-1 text-xs font-medium text-muted';
 
-export const resultLinkClass =
+export const searchResultLinkClass =
   'flex min-h-9 items-center gap-3 rounded-control px-2.5 py-1 hover:bg-hover ' +
   'focus-visible:bg-hover focus-visible:-outline-offset-2';

@@ -15,14 +15,14 @@ export type SearchBoxProps = {
   onSearch: (text: string) => void;
   /**
    * A number that changes when the user stays on the page because of unsaved changes. The search has then not happened:
-   * the box shows `value` again instead of the typed text.
+   * the box shows `value` again instead of the entered text.
    */
   refused?: number;
   /** Whether a dialog focuses the box when the dialog opens. */
   first?: boolean;
 };
 
-/** A search box. It shows the typed text at once, and calls `onSearch` less often. */
+/** A search box. It shows each letter at once, but does not call `onSearch` for each letter. */
 export function SearchBox({ label, value, onSearch, refused = 0, first }: SearchBoxProps) {
   const shown = { typed: value, seen: value, requested: [], refused };
   const [box, setBox] = useState<Box>(shown);
@@ -88,7 +88,7 @@ export function SearchBox({ label, value, onSearch, refused = 0, first }: Search
   );
 }
 
-/** Milliseconds without a key press, after which the typed text is searched. */
+/** Milliseconds without a key press, after which `onSearch` is called with the text of the box. */
 const pause = 150;
 
 type Box = {
@@ -102,8 +102,8 @@ type Box = {
 };
 
 /**
- * Returns the state of the box after a change of `value`. If the box itself has requested the new value, the typed text
- * stays. Any other value (Back, 'Limpar') replaces the typed text.
+ * Returns the state of the box after a change of `value`. If the box itself has requested the new value, the text of
+ * the box stays. Any other value (Back, 'Limpar') replaces this text.
  */
 function follow({ typed, requested, refused }: Box, value: string): Box {
   const mine = requested.indexOf(value);

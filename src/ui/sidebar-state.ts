@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#lib/local-store.ts';
 import { createStore } from '#lib/create-store.ts';
-import { narrowWindow, useMedia } from './use-media.ts';
+import { narrowWindowMedia, useMediaQuery } from './use-media.ts';
 
 /** Returns whether the sidebar is collapsed to its icons. The state is stored in this browser. */
 export function useIsSidebarCollapsed(): boolean {
@@ -10,7 +10,7 @@ export function useIsSidebarCollapsed(): boolean {
 
 /** Returns whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
 export function useIsHeaderNarrow(): boolean {
-  return useMedia(useIsSidebarCollapsed() ? narrowWindow : '(width < 72rem)');
+  return useMediaQuery(useIsSidebarCollapsed() ? narrowWindowMedia : '(width < 72rem)');
 }
 
 export function toggleSidebar() {

@@ -24,7 +24,7 @@ const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
 type AreaProps = Pick<SpinnerProps, 'label'> & { className?: string };
 
 /** A spinner in the centre of the area whose content is loading. */
-export function SpinnerArea({ label = 'Carregando...', className = 'min-h-64' }: AreaProps) {
+export function CenteredSpinner({ label = 'Carregando...', className = 'min-h-64' }: AreaProps) {
   return (
     <div className={`flex items-center justify-center ${className}`}>
       <Spinner size="lg" label={label} />

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Badge, Chip } from './badge.tsx';
-import { Cell, HeadCell, SortCell, Table, WaitingRows } from './table.tsx';
+import { Cell, HeadCell, SortableHeadCell, Table, RowsPlaceholder } from './table.tsx';
 
 const long = 'Água de Lençóis Flor de Laranjeira com Borrifador de Vidro e Refil de Reposição';
 const longSku = 'ARO-SPRAY-LARANJEIRA-200-REFIL-REPOSICAO';
@@ -192,7 +192,7 @@ function Products({ names, sku = longSku, category = 'Aromas para a Casa' }: Pro
               <button type="button" aria-label={`Excluir ${name}`} className="size-11" />
             </Cell>
           </tr>
-        )) ?? <WaitingRows />}
+        )) ?? <RowsPlaceholder />}
       </Table>
     </div>
   );
@@ -204,7 +204,7 @@ function Head() {
   return (
     <>
       <HeadCell>Imagem</HeadCell>
-      <SortCell column="name" />
+      <SortableHeadCell column="name" />
       <HeadCell>SKU</HeadCell>
       <HeadCell>Categoria</HeadCell>
       <HeadCell>Tipo</HeadCell>

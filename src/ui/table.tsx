@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { createContext, use } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { SpinnerArea } from './spinner.tsx';
+import { CenteredSpinner } from './spinner.tsx';
 import { TruncatedTextTooltip } from './truncated-text-tooltip.tsx';
 
 export type TableProps = {
@@ -26,7 +26,8 @@ export type TableProps = {
 /**
  * A table whose rows have the same height, except an edited row: long texts end in an ellipsis. The styles are in
  * table.css. The header row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default).
- * It does not stick if the table is narrower than 62rem, or inside an element that scrolls horizontally.
+ * It does not stick if the table is narrower than 62rem, or inside an element that scrolls horizontally. In windows
+ * narrower than 64rem, only screen readers read it.
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -52,11 +53,11 @@ export function Table(props: TableProps) {
 }
 
 /** The placeholder for the rows of a loading table, with a spinner. It is almost as high as the window. */
-export function WaitingRows() {
+export function RowsPlaceholder() {
   return (
     <tr className="waiting">
       <td>
-        <SpinnerArea className="absolute inset-0" />
+        <CenteredSpinner className="absolute inset-0" />
       </td>
     </tr>
   );
@@ -75,7 +76,7 @@ const unsorted: Sorting = { sort: '', labels: {} };
 const SortingContext = createContext(unsorted);
 
 /** A column header that sorts on click if the table has `onSort`. `column` is a key of `labels`. */
-export function SortCell({ column, align }: { column: string; align?: 'end' }) {
+export function SortableHeadCell({ column, align }: { column: string; align?: 'end' }) {
   const { sort, labels, onSort } = use(SortingContext);
   const down = sort === `-${column}`;
   const active = down || sort === column;
@@ -109,7 +110,8 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 export type CellProps = {
   /**
    * The position of the cell on a phone: the picture on the left, beside it the name with one or two notes below, then
-   * the amount above the status, then the actions. A 'detail' is invisible there: only screen readers read it.
+   * the amount above the status, then the actions. A 'detail' is invisible there: only screen readers read it. A
+   * 'detail' with a link or a button is not displayed, also not for screen readers.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;

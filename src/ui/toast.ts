@@ -22,7 +22,7 @@ export type ToastItem = ToastOptions & {
 export type ToastOptions = {
   /** The second line of the message, in a muted colour. */
   detail?: string;
-  /** The parts of a key that identifies the subject of the message: `removeMessages` compares the first parts. */
+  /** The parts of a key that identifies the subject of the message: `removeToasts` compares the first parts. */
   about?: readonly unknown[];
   /** The main action of the message. The message closes when the user chooses one of its actions. */
   action?: ToastAction;
@@ -53,7 +53,7 @@ export const toast = {
 };
 
 /** Removes the messages of this kind whose `about` begins with these parts, because they are outdated. */
-export function removeMessages(about: readonly unknown[], kind: ToastKind) {
+export function removeToasts(about: readonly unknown[], kind: ToastKind) {
   set(
     toasts.get().filter((item) => {
       const isIt = about.every((part, index) => part === item.about?.[index]);
@@ -65,7 +65,7 @@ export function removeMessages(about: readonly unknown[], kind: ToastKind) {
 /** The current messages, for the toaster. */
 export const toasts = createStore<readonly ToastItem[]>([]);
 
-export function dismiss(id: number) {
+export function removeToast(id: number) {
   set(toasts.get().filter((item) => item.id !== id));
 }
 

@@ -5,12 +5,12 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { dismiss, toast, toasts, removeMessages } from './toast.ts';
+import { removeToast, toast, toasts, removeToasts } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { id } of toasts.get()) dismiss(id);
+  for (const { id } of toasts.get()) removeToast(id);
 });
 
 it('announces success as a status and failure as an alert [ERR-51]', async () => {
@@ -102,7 +102,7 @@ it('withdraws the failures about a subject, and no other message', async () => {
   toast.error('Falha ao salvar o produto: SKU.', { about: ['save', 8] });
   toast.success('Produto criado com sucesso!', { about: ['save', 7] });
   await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2);
-  removeMessages(['save', 7], 'error');
+  removeToasts(['save', 7], 'error');
   await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(1);
   await expect.element(page.getByText('Falha ao salvar o produto: SKU.')).toBeVisible();
   await expect.element(page.getByText('Produto criado com sucesso!')).toBeVisible();

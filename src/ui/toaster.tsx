@@ -4,11 +4,11 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { whenIdle } from '#lib/lazy.ts';
+import { runWhenIdle } from '#lib/lazy.ts';
 import { Button, IconButton } from './button.tsx';
 import { returnFocus } from './move-focus.ts';
 import { modalDialogs } from './open-dialogs.ts';
-import { runToastAction, dismiss, toasts } from './toast.ts';
+import { runToastAction, removeToast, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /**
@@ -34,7 +34,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
       const rise = () => ref.current?.isConnected && ref.current.showPopover();
       // The live region must exist before the first message. But opening the popover forces a layout, so wait until the
       // browser is idle.
-      if (items.length === 0) return whenIdle(rise);
+      if (items.length === 0) return runWhenIdle(rise);
       rise();
     },
     [items],
@@ -80,8 +80,8 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
         key={item.id}
         item={item}
         held={pointed || focused}
-        onExpired={() => dismiss(item.id)}
-        onClose={() => close(() => dismiss(item.id))}
+        onExpired={() => removeToast(item.id)}
+        onClose={() => close(() => removeToast(item.id))}
         onAccept={(chosen) => close(() => runToastAction(item, chosen))}
       />
     ));

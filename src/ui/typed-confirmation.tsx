@@ -1,6 +1,6 @@
 import { TextField } from './fields/text-field.tsx';
 
-export type TypedConfirmationProps = {
+export type ConfirmationInputProps = {
   label: string;
   value: string;
   isWrong: boolean;
@@ -12,13 +12,13 @@ export type TypedConfirmationProps = {
  * The input for a text that the user must type to confirm. Its code is lazy. If the code loads after the dialog has
  * opened, `autoFocus` focuses the input. Otherwise, the dialog focuses the input, because it is the first control.
  */
-export function TypedConfirmation({
+export function ConfirmationInput({
   label,
   value,
   isWrong,
   onChange,
   onEnter,
-}: TypedConfirmationProps) {
+}: ConfirmationInputProps) {
   return (
     <form
       className="px-5 pb-5"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns the last `text` that stayed the same for `pause` milliseconds, so that not every letter sends a request. */
-export function useDebounced(text: string, pause: number): string {
+export function useDebouncedText(text: string, pause: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(
     function settleInAPause() {

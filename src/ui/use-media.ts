@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Returns whether a media query matches. Use it if CSS cannot decide: for example, which elements to render. */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query);
@@ -13,5 +13,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** The media query of windows in which the header has no space for a list's filters (below Tailwind's `lg`). */
-export const narrowWindow = '(width < 64rem)';
+/**
+ * The media query of windows in which the header has no space for a list's filters, even beside a collapsed sidebar
+ * (below Tailwind's `lg`).
+ */
+export const narrowWindowMedia = '(width < 64rem)';

@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react';
  * Returns a value that depends on the time, and renders again when the value changes. `read` is called every minute
  * while the page is visible, and when the page becomes visible.
  */
-export function useNow<Value extends string | number | undefined>(read: () => Value): Value {
+export function useTimeDependentValue<Value extends string | number | undefined>(
+  read: () => Value,
+): Value {
   return useSyncExternalStore(subscribe, read);
 }
 

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import type { TestCaller } from './people.ts';
-import { NEXT_STEP } from './staged.ts';
-import { A_CLOSED_AREA, AN_AREA, linesOf, runMigration } from './trial-migrations.ts';
+import { NEXT_STEP_SQL } from './staged.ts';
+import {
+  CLOSED_AREA_MIGRATION,
+  AREA_MIGRATION,
+  countMigrationLines,
+  runMigration,
+} from './trial-migrations.ts';
 
 type Entry = {
   batch: number;
@@ -22,9 +32,9 @@ const FILE = 'https://vitrine.exemplo/storage/v1/object/public/images/restritos/
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
-  await runMigration(db, AN_AREA);
-  await runMigration(db, A_CLOSED_AREA);
+  db = await openTestDatabase();
+  await runMigration(db, AREA_MIGRATION);
+  await runMigration(db, CLOSED_AREA_MIGRATION);
 });
 beforeEach(async () => {
   await db.sql('truncate public.ensaios, public.restritos, private.staged_batches cascade');
@@ -58,7 +68,7 @@ async function coupons() {
 const historyOf = async (id: string) =>
   (await call<Entries>('record_history', ['ensaios', id])).entries;
 const activity = async () => (await call<Entries>('activity', [{}], 'administrador')).entries;
-/** Lists the records in the trash that one batch deleted. The records of earlier tests are left out. */
+/** Lists the records in the trash that one batch deleted, so that the records of earlier tests are left out. */
 const trash = (batch: number, search = '') =>
   call<TrashedRecord[]>('trash', ['ensaios', null, 50, search, batch]);
 
@@ -66,14 +76,14 @@ async function changeMany(ids: string[], change: object, person: TestCaller = 'c
   const id = randomUUID();
   await call('plan_change', [id, 'ensaios', { ids }, change], person);
   const rows = await call<Row[]>('batch_rows', [id, ['change', 'keep', 'refuse']], person);
-  const [step] = await db.as<{ result: Step }>(person, NEXT_STEP, [id, 1000, 0]);
+  const [step] = await db.as<{ result: Step }>(person, NEXT_STEP_SQL, [id, 1000, 0]);
   return { rows, step: step?.result ?? expect.unreachable('no step') };
 }
 
 describe('an area that one migration adds', () => {
   it('is a migration of at most 60 lines without a function of its own', () => {
-    expect(linesOf(AN_AREA)).toBeLessThanOrEqual(60);
-    expect(AN_AREA).not.toMatch(/function|trigger|policy/);
+    expect(countMigrationLines(AREA_MIGRATION)).toBeLessThanOrEqual(60);
+    expect(AREA_MIGRATION).not.toMatch(/function|trigger|policy/);
   });
 
   it('is open to staff only, with the columns that its migration grants to clients', async () => {
@@ -84,23 +94,23 @@ describe('an area that one migration adds', () => {
       `delete from public.ensaios`,
     ];
     for (const text of statements) {
-      expect(await codeOf('colaborador', text)).toBe(OK);
-      expect(await codeOf('anon', text)).toBe(REFUSED);
+      expect(await codeOf('colaborador', text)).toBe(SUCCESSFUL_COMPLETION);
+      expect(await codeOf('anon', text)).toBe(INSUFFICIENT_PRIVILEGE);
     }
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
-      expect(await codeOf(person, statements[0]!)).toBe(REFUSED);
+      expect(await codeOf(person, statements[0]!)).toBe(INSUFFICIENT_PRIVILEGE);
       expect((await db.attempt(person, 'select id from public.ensaios')).rows).toEqual([]);
     }
     for (const column of ['usos', 'version', 'created_at', 'id'] as const)
       expect(await codeOf('administrador', `update public.ensaios set ${column} = default`)).toBe(
-        REFUSED,
+        INSUFFICIENT_PRIVILEGE,
       );
     expect(
       await codeOf(
         'colaborador',
         `insert into public.ensaios (codigo, desconto, usos) values ('X', 1, 9)`,
       ),
-    ).toBe(REFUSED);
+    ).toBe(INSUFFICIENT_PRIVILEGE);
     await db.as('colaborador', `delete from public.ensaios`);
     const again = await db
       .as('colaborador', `insert into public.ensaios (id, codigo, desconto) values ($1, 'Y', 1)`, [
@@ -195,7 +205,7 @@ describe('an area that one migration adds', () => {
     await call('note_export', ['ensaios', 1]);
     expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'ensaios', amount: 1 });
     expect(await codeOf('loginWithoutProfile', `select public.note_export('ensaios', 1)`)).toBe(
-      REFUSED,
+      INSUFFICIENT_PRIVILEGE,
     );
     expect(await call('count_rows', ['ensaios'])).toBe(1);
     expect(await call('set_list', ['ensaios', 'situacao'])).toMatchObject({ hidden: 'situacao' });
@@ -204,7 +214,7 @@ describe('an area that one migration adds', () => {
         'colaborador',
         `insert into public.list_views (area, name) values ('ensaios', 'A')`,
       ),
-    ).toBe(OK);
+    ).toBe(SUCCESSFUL_COMPLETION);
     expect(
       await codeOf(
         'colaborador',
@@ -233,7 +243,7 @@ describe('an area that one migration adds', () => {
       { title: 'NOVO' },
       { title: 'RUIM', refusal: { code: '23514', field: 'desconto' } },
     ]);
-    await db.as('colaborador', NEXT_STEP, [id, 1000, 0]);
+    await db.as('colaborador', NEXT_STEP_SQL, [id, 1000, 0]);
     expect(await coupons()).toEqual([
       { codigo: 'NOVO', desconto: 5, situacao: 'Aberto', usos: 0 },
       { codigo: 'VERÃO10', desconto: 50, situacao: 'Aberto', usos: 0 },
@@ -263,7 +273,7 @@ describe('an area for an Administrador only', () => {
         [id, randomUUID()],
       ],
     ] as [string, unknown[]][])
-      expect(await codeOf('colaborador', text, values), text).toBe(REFUSED);
+      expect(await codeOf('colaborador', text, values), text).toBe(INSUFFICIENT_PRIVILEGE);
     const found = `select title from public.search_everything('vender')`;
     expect(await db.as('colaborador', found)).toEqual([]);
     expect(await db.as('administrador', found)).toEqual([{ title: 'Vender mais' }]);

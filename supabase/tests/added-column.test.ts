@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, ageHistory, aProduct } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
-import { A_COLUMN, A_PROTECTED_COLUMN, linesOf, runMigration } from './trial-migrations.ts';
+import { insertCategory, ageHistory, makeProductRow } from './records.ts';
+import { NEXT_STEP_SQL } from './staged.ts';
+import {
+  COLUMN_MIGRATION,
+  PROTECTED_COLUMN_MIGRATION,
+  countMigrationLines,
+  runMigration,
+} from './trial-migrations.ts';
 
 type Product = { id: string; version: number; garantia: string | null; estoque: number };
 type Saved = { status: string; product: Product };
@@ -26,13 +31,13 @@ let category: string;
 let deletedEarly: { id: string; batch: number };
 
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
   const { product } = await save({ sku: 'EARLY' });
   await call('delete_product', [product.id]);
   deletedEarly = { id: product.id, batch: await call('batch_of', ['products', product.id]) };
-  await runMigration(db, A_COLUMN);
-  await runMigration(db, A_PROTECTED_COLUMN);
+  await runMigration(db, COLUMN_MIGRATION);
+  await runMigration(db, PROTECTED_COLUMN_MIGRATION);
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, private.staged_batches cascade');
@@ -45,7 +50,7 @@ function call<T>(name: string, values: unknown[], person: TestCaller = 'colabora
 }
 
 function save(fields: object, version: number | null = null) {
-  const whole = version === null ? { ...aProduct(), category_id: category } : {};
+  const whole = version === null ? { ...makeProductRow(), category_id: category } : {};
   return call<Saved>('save_product', [{ ...whole, ...fields }, null, version]);
 }
 
@@ -66,7 +71,7 @@ async function importRows(cells: object[]) {
     JSON.stringify(rows),
   ]);
   await call('plan_import', [id]);
-  const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 1000, 0]);
+  const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP_SQL, [id, 1000, 0]);
   return step?.result;
 }
 
@@ -77,8 +82,8 @@ const newest = async (id: string) => {
 
 describe('a column of products that one migration adds', () => {
   it('is a migration of at most 15 lines without a function of its own', () => {
-    expect(linesOf(A_COLUMN)).toBeLessThanOrEqual(15);
-    expect(A_COLUMN).not.toMatch(/function/);
+    expect(countMigrationLines(COLUMN_MIGRATION)).toBeLessThanOrEqual(15);
+    expect(COLUMN_MIGRATION).not.toMatch(/function/);
   });
 
   it('is written on create and on save, and keeps its value when a save omits it', async () => {
@@ -102,7 +107,7 @@ describe('a column of products that one migration adds', () => {
 
   it('is imported into a new and into an existing product', async () => {
     const { product } = await save({ garantia: '1 ano' });
-    const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), garantia: '3 anos' };
+    const other = { ...makeProductRow({ sku: 'NOVO', category: 'Bebidas' }), garantia: '3 anos' };
     expect(await importRows([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
       counts: { changed: 1, created: 1 },
     });
@@ -178,7 +183,7 @@ describe('a column that clients cannot write', () => {
   });
 
   it('does not change when a spreadsheet contains it', async () => {
-    const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
+    const other = { ...makeProductRow({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
     const result = await importRows([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
     expect(result).toMatchObject({ counts: { changed: 1, created: 1 } });
     expect(await readProduct(product.id)).toMatchObject({

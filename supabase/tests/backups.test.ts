@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.drop());
 beforeEach(() => db.sql('truncate private.backups'));
@@ -51,7 +51,11 @@ it('does not count a backup with a time in the future, which is from a clock tha
 
 it('is for an Administrador only', async () => {
   for (const person of ['colaborador', 'loginWithoutProfile', 'anon'] as const) {
-    expect((await db.attempt(person, 'select public.backup_notice()')).code).toBe(REFUSED);
-    expect((await db.attempt(person, 'select from private.backups')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select public.backup_notice()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
+    expect((await db.attempt(person, 'select from private.backups')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
   }
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql('set session_replication_role = replica');
@@ -84,5 +84,7 @@ it('counts every area with a history, and for each user only the areas whose his
 
 it('returns numbers to staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect((await db.attempt(person, 'select public.batches_per_day()')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select public.batches_per_day()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
 });

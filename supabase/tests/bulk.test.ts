@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
-import { aCategory, ageHistory, listPictureFiles, insertObjectRows } from './records.ts';
-import { applyNext } from './staged.ts';
+import { insertCategory, ageHistory, toPictureFiles, insertObjectRows } from './records.ts';
+import { applyNextStep } from './staged.ts';
 
 type Totals = {
   status: string;
@@ -45,13 +45,13 @@ describe('a bulk change', () => {
   let db: TestDatabase;
   let category: string;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   beforeEach(async () => {
     await db.sql('delete from public.products; delete from public.categories');
     await ageHistory(db);
     await db.sql('delete from private.staged_batches');
-    category = await aCategory(db);
+    category = await insertCategory(db);
   });
   afterAll(() => db.drop());
 
@@ -83,7 +83,7 @@ describe('a bulk change', () => {
   }
 
   const apply = (id: string, size = 5000, confirmed = 0, person?: TestCaller) =>
-    applyNext<Step>(db, id, { size, confirmed, ...(person && { person }) });
+    applyNextStep<Step>(db, id, { size, confirmed, ...(person && { person }) });
   const rows = (id: string, outcomes = OUTCOMES) =>
     call<Row[]>('batch_rows', [id, outcomes, false, 0, 1000]);
   const readProducts = (columns = 'real_price::float') =>
@@ -202,7 +202,7 @@ describe('a bulk change', () => {
 
   it('moves products to another category, by whose name a search then finds them', async () => {
     await products(10);
-    const other = await aCategory(db, 'Sorvetes');
+    const other = await insertCategory(db, 'Sorvetes');
     const { id } = await plan(all, { kind: 'set', column: 'category_id', value: other });
     await apply(id);
     const [{ found } = { found: null }] = await db.as<{ found: { total: number } }>(
@@ -472,7 +472,7 @@ describe('a bulk change', () => {
     const { id } = await plan({ ids }, { kind: 'delete' });
     const { batch, removed_files, counts } = await apply(id);
     expect(counts).toEqual({ changed: 2 });
-    expect(removed_files).toEqual(listPictureFiles(PICTURE));
+    expect(removed_files).toEqual(toPictureFiles(PICTURE));
     expect(await readProducts()).toEqual([]);
     expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
     expect(await readProducts('id, version')).toEqual(
@@ -485,7 +485,7 @@ describe('a bulk change', () => {
 
   it('reports the categories that products use, and deletes the others', async () => {
     await products(10, 20);
-    const free = await aCategory(db, 'Livre');
+    const free = await insertCategory(db, 'Livre');
     const { id, counts } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
     expect(counts).toEqual({ change: 1, refuse: 1 });
     expect(await rows(id, ['refuse'])).toMatchObject([
@@ -496,7 +496,7 @@ describe('a bulk change', () => {
   });
 
   it('reports a category that a product began to use after the plan', async () => {
-    const free = await aCategory(db, 'Livre');
+    const free = await insertCategory(db, 'Livre');
     const { id } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
     await products(10);
     expect((await apply(id)).counts).toEqual({ refuse: 1, changed: 1 });
@@ -552,7 +552,9 @@ describe('a bulk change', () => {
     async (area) => {
       const values = [randomUUID(), area, '{"ids": []}', '{"kind": "delete"}'];
       const statement = 'select public.plan_change($1, $2, $3, $4)';
-      expect((await db.attempt('colaborador', statement, values)).code).toBe(REFUSED);
+      expect((await db.attempt('colaborador', statement, values)).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
     },
   );
 
@@ -560,7 +562,7 @@ describe('a bulk change', () => {
     const values = [randomUUID(), 'products', '{"ids": []}', JSON.stringify(inactive)];
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
       const outcome = await db.attempt(person, 'select public.plan_change($1, $2, $3, $4)', values);
-      expect(outcome.code).toBe(REFUSED);
+      expect(outcome.code).toBe(INSUFFICIENT_PRIVILEGE);
     }
   });
 

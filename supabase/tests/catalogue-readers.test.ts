@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(
@@ -16,7 +21,7 @@ beforeEach(async () => {
     `update public.catalogue_readers
      set todos = 'ninguem', menu_parceiros = 'ninguem', catalogo_distribuidores = 'ninguem'`,
   );
-  category = await aCategory(db);
+  category = await insertCategory(db);
 });
 afterAll(() => db.drop());
 
@@ -52,7 +57,9 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
     await fill();
     for (const audience of AUDIENCES) {
       for (const person of [...STAFF, ...OTHERS])
-        expect((await db.attempt(person, `select ${call(audience)}`)).code).toBe(REFUSED);
+        expect((await db.attempt(person, `select ${call(audience)}`)).code).toBe(
+          INSUFFICIENT_PRIVILEGE,
+        );
       expect(await asService(call(audience))).toBeDefined();
     }
   });
@@ -68,7 +75,11 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
             other === audience &&
             (setting === 'todos' || (setting === 'quem_entrou' && STAFF.includes(person)));
           const { code } = await db.attempt(person, `select ${call(other)}`);
-          expect([other, person, code]).toEqual([other, person, mayRead ? OK : REFUSED]);
+          expect([other, person, code]).toEqual([
+            other,
+            person,
+            mayRead ? SUCCESSFUL_COMPLETION : INSUFFICIENT_PRIVILEGE,
+          ]);
         }
       }
     },
@@ -130,7 +141,9 @@ describe('arguments', () => {
       `depois_nome => E'\\\\', depois_id => gen_random_uuid()`,
       `categoria => gen_random_uuid()`,
     ])
-      expect(await codeOf(`public.catalogo_produtos('todos', ${argument})`)).toBe(OK);
+      expect(await codeOf(`public.catalogo_produtos('todos', ${argument})`)).toBe(
+        SUCCESSFUL_COMPLETION,
+      );
   });
 
   it('reveal nothing about hidden rows', async () => {
@@ -163,8 +176,8 @@ describe('arguments', () => {
 describe('the setting of the readers of the catalogue', () => {
   it('is changed by an Administrador, per audience, and recorded in the history', async () => {
     const set = `update public.catalogue_readers set menu_parceiros = 'todos' returning id`;
-    expect(await db.attempt('colaborador', set)).toEqual({ rows: [], code: OK });
-    expect((await db.attempt('anon', set)).code).toBe(REFUSED);
+    expect(await db.attempt('colaborador', set)).toEqual({ rows: [], code: SUCCESSFUL_COMPLETION });
+    expect((await db.attempt('anon', set)).code).toBe(INSUFFICIENT_PRIVILEGE);
     await db.as('administrador', set);
     const [batch] = await db.sql(
       'select id, area, actor_name from private.batches order by id desc limit 1',

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
-import { aCategory } from './records.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory } from './records.ts';
 
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(
     'truncate public.products, public.categories, public.banners, public.notificacoes cascade',
   );
-  category = await aCategory(db);
+  category = await insertCategory(db);
 });
 afterAll(() => db.drop());
 
@@ -106,7 +106,7 @@ describe('the products on air', () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query('update public.categories set is_active = true');
-    await beginAs(second, 'administrador');
+    await beginTransactionAs(second, 'administrador');
     const saved = second.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
@@ -121,7 +121,7 @@ describe('the products on air', () => {
 
   it('exclude a product saved while its category is switched off', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await beginAs(second, 'administrador');
+    await beginTransactionAs(second, 'administrador');
     await second.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
@@ -136,7 +136,7 @@ describe('the products on air', () => {
 
   it('do not block renaming a category', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await beginAs(first, 'administrador');
+    await beginTransactionAs(first, 'administrador');
     await first.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
@@ -217,7 +217,7 @@ describe('a page of products on air', () => {
   });
 
   it('can be limited to one category', async () => {
-    const other = await aCategory(db, 'Doces');
+    const other = await insertCategory(db, 'Doces');
     await product('F', { category_id: other });
     expect(await skus('todos', { category: other })).toEqual(['F']);
     expect(await skus('todos', { category: crypto.randomUUID() })).toEqual([]);
@@ -226,7 +226,7 @@ describe('a page of products on air', () => {
 
 describe('a search of products on air', () => {
   it('finds all words in any order, in name, subtitle, SKU or category', async () => {
-    const other = await aCategory(db, 'Polpas congeladas');
+    const other = await insertCategory(db, 'Polpas congeladas');
     await product('POL-1', { name: 'Açaí puro 1 kg', subtitle: 'Da casa' });
     await product('POL-2', { name: 'Cupuaçu', category_id: other });
     await product('POL-3', { name: 'Açaí oculto', status: 'Inativo' });
@@ -310,8 +310,8 @@ describe('one product on air', () => {
 
 describe('categories, banners and notifications on air', () => {
   it('returns the categories with a product of the audience', async () => {
-    const other = await aCategory(db, 'Doces');
-    await aCategory(db, 'Vazia');
+    const other = await insertCategory(db, 'Doces');
+    await insertCategory(db, 'Vazia');
     await product('A', { visibility: 'menu_parceiros' });
     await product('B', { category_id: other });
     const names = async (audience: string) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, sheetCells } from './records.ts';
+import { insertCategory, makeSheetCells } from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
@@ -18,8 +18,8 @@ let callers: Caller[];
 let category: string;
 
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
   const people: TestCaller[] = ['administrador', 'colaborador', 'administrador', 'colaborador'];
   callers = await Promise.all(people.map(open));
 });
@@ -42,7 +42,7 @@ async function open(person: TestCaller): Promise<Caller> {
   async function callOnce<T>(name: string, values: unknown[]): Promise<T> {
     const list = values.map((_, place) => `$${place + 1}`).join(', ');
     try {
-      await beginAs(client, person);
+      await beginTransactionAs(client, person);
       const { rows } = await client.query<{ result: T }>(
         `select public.${name}(${list}) as result`,
         values,
@@ -100,7 +100,7 @@ describe('four users changing the same records concurrently', () => {
       for (const [place, caller] of callers.entries()) {
         const rows = fromEitherEnd(skus, place).map((sku, line) => ({
           place: line + 2,
-          cells: sheetCells({ sku }),
+          cells: makeSheetCells({ sku }),
         }));
         const opening = { id: ids[place], area: 'products', file_name: 'p.csv', total: 300 };
         await caller.call('stage_rows', [JSON.stringify(opening), JSON.stringify(rows)]);
@@ -213,7 +213,7 @@ describe('four users changing the same records concurrently', () => {
         name: saved.status === 'saved' ? 'Nome novo' : expect.stringMatching(/^Produto/),
         subtitle: 's',
         tipo: moved.status === 'saved' ? 'Serviço' : 'Produto',
-        // 3: the creation, the wrong subtitle and its undo. Only one of the two undos of the batch writes.
+        // 3 writes: the creation, the wrong subtitle and its undo. Only one of the two undos of the batch writes.
         version: 3 + saves,
       });
     }
@@ -227,7 +227,7 @@ describe('four users changing the same records concurrently', () => {
     });
     const batch = await savePictures(db, id!, [], [picture('a')]);
     const saver = await db.connect();
-    await beginAs(saver, 'administrador');
+    await beginTransactionAs(saver, 'administrador');
     await saver.query(
       `select public.save_product($1, $2, version) from public.products where id = $3`,
       [JSON.stringify({ id }), JSON.stringify([picture('b')]), id],

@@ -5,12 +5,12 @@ import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { TEST_CALLERS, type TestCaller } from './people.ts';
 
 type Row = Record<string, unknown>;
-export type Outcome<T extends Row = Row> = { rows: T[]; code: string };
+export type StatementOutcome<T extends Row = Row> = { rows: T[]; code: string };
 
 /** The SQLSTATE of a successful statement. */
-export const OK = '00000';
+export const SUCCESSFUL_COMPLETION = '00000';
 /** The SQLSTATE of a statement without permission. */
-export const REFUSED = '42501';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** A new database with the schema of Vitrine, and functions that run statements as any user. */
 export type TestDatabase = {
@@ -29,7 +29,7 @@ export type TestDatabase = {
     text: string,
     values?: unknown[],
     operation?: string,
-  ): Promise<Outcome<T>>;
+  ): Promise<StatementOutcome<T>>;
   /** Opens an additional connection, for concurrent requests. `drop` closes it. */
   connect(): Promise<pg.Client>;
   /** Resolves when a connection waits for a lock. Throws after 5 seconds. */
@@ -37,7 +37,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-export async function openDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   const clients: pg.Client[] = [];
@@ -53,7 +53,7 @@ export async function openDatabase(): Promise<TestDatabase> {
 
   async function as<T extends Row>(person: TestCaller, text: string, values?: unknown[]) {
     try {
-      await beginAs(client, person);
+      await beginTransactionAs(client, person);
       const { rows } = await client.query<T>(text, values);
       await client.query('commit');
       return rows;
@@ -96,8 +96,8 @@ export async function openDatabase(): Promise<TestDatabase> {
       operation?: string,
     ) {
       try {
-        await beginAs(client, person, operation);
-        return { rows: (await client.query<T>(text, values)).rows, code: OK };
+        await beginTransactionAs(client, person, operation);
+        return { rows: (await client.query<T>(text, values)).rows, code: SUCCESSFUL_COMPLETION };
       } catch (error) {
         if (error instanceof pg.DatabaseError) return { rows: [], code: error.code ?? '' };
         throw error;
@@ -113,7 +113,7 @@ export async function openDatabase(): Promise<TestDatabase> {
 }
 
 /** Begins a transaction with the role and claims of `person`. `operation`: see `attempt` of `TestDatabase`. */
-export async function beginAs(client: pg.Client, person: TestCaller, operation = '') {
+export async function beginTransactionAs(client: pg.Client, person: TestCaller, operation = '') {
   const { role, ...claims } = TEST_CALLERS[person].claims;
   await client.query('begin');
   await client.query(

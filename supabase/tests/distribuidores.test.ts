@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { fillEveryTable } from './records.ts';
 
 describe('distribuidores and plans', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await fillEveryTable(db);
   });
   afterAll(() => db.drop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, aProduct, listPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, makeProductRow, toPictureFiles, insertObjectRows } from './records.ts';
 
 type Result = {
   status: string;
@@ -19,9 +19,9 @@ describe('duplicating and deleting a product', () => {
   let id: string;
 
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await insertObjectRows(db, MAIN, SIDE);
-    category = await aCategory(db);
+    category = await insertCategory(db);
   });
   beforeEach(async () => {
     await db.sql('delete from public.products');
@@ -30,7 +30,9 @@ describe('duplicating and deleting a product', () => {
       'colaborador',
       'select public.save_product($1, $2) as result',
       [
-        JSON.stringify(aProduct({ category_id: category, promo_price: 9.9, tipo: 'Serviço' })),
+        JSON.stringify(
+          makeProductRow({ category_id: category, promo_price: 9.9, tipo: 'Serviço' }),
+        ),
         JSON.stringify(images),
       ],
     );
@@ -88,8 +90,8 @@ describe('duplicating and deleting a product', () => {
 
   it('creates two products when two users duplicate concurrently', async () => {
     const [ana, bruno] = [await db.connect(), await db.connect()];
-    await beginAs(ana, 'administrador');
-    await beginAs(bruno, 'colaborador');
+    await beginTransactionAs(ana, 'administrador');
+    await beginTransactionAs(bruno, 'colaborador');
     await ana.query('select public.duplicate_product($1)', [id]);
     const waiting = bruno.query<{ sku: string }>(
       `select public.duplicate_product($1) #>> '{product,sku}' as sku`,
@@ -112,7 +114,7 @@ describe('duplicating and deleting a product', () => {
   it('deletes the product with its images and lists the unused files [PROD-82, CALL-13]', async () => {
     expect(await call('delete_product', id)).toEqual({
       status: 'deleted',
-      removed_files: listPictureFiles(SIDE, MAIN),
+      removed_files: toPictureFiles(SIDE, MAIN),
     });
     expect(await db.sql('select id from public.products')).toEqual([]);
     expect(await db.sql('select id from public.product_images')).toEqual([]);
@@ -129,7 +131,7 @@ describe('duplicating and deleting a product', () => {
       'Verão',
       SIDE,
     ]);
-    expect((await call('delete_product', id)).removed_files).toEqual(listPictureFiles(MAIN));
+    expect((await call('delete_product', id)).removed_files).toEqual(toPictureFiles(MAIN));
     await db.sql('delete from public.banners');
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, CAIO_ID, type TestCaller } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { insertCategory, makeProductRow } from './records.ts';
 
 type Event = {
   kind: string;
@@ -13,7 +13,7 @@ type Event = {
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(`begin; set local session_replication_role = replica;
@@ -98,10 +98,10 @@ describe('the activity', () => {
   });
 
   it('lists an export with its rows as one, however many steps it took', async () => {
-    const category = await aCategory(db);
+    const category = await insertCategory(db);
     for (const sku of ['A', 'B', 'C'])
       await db.as('colaborador', `select public.save_product($1, '[]')`, [
-        JSON.stringify(aProduct({ sku, name: sku, category_id: category })),
+        JSON.stringify(makeProductRow({ sku, name: sku, category_id: category })),
       ]);
     const step = async (after: unknown) => {
       const [row] = await db.as<{ page: { next: unknown } }>(
@@ -137,8 +137,8 @@ describe('the activity', () => {
       { ...bruno, area: 'parceiros', amount: 1007 },
     ]);
     for (const area of ['banners', 'notificacoes', 'products', 'auth.users'])
-      expect((await note('colaborador', area, 1)).code).toBe(REFUSED);
-    expect((await note('loginWithoutProfile', 'parceiros', 1)).code).toBe(REFUSED);
+      expect((await note('colaborador', area, 1)).code).toBe(INSUFFICIENT_PRIVILEGE);
+    expect((await note('loginWithoutProfile', 'parceiros', 1)).code).toBe(INSUFFICIENT_PRIVILEGE);
     expect((await note('administrador', 'parceiros', 1001)).code).toBe('22023');
     expect(await listEvents()).toHaveLength(2);
   });
@@ -202,7 +202,7 @@ describe('retention', () => {
       update private.batches set at = now() - interval '${by}'; commit`);
 
   it('deletes sign-ins and sign-outs after 180 days and changes after five years, and records it', async () => {
-    await aCategory(db, 'Antiga');
+    await insertCategory(db, 'Antiga');
     await audit('login', ANA_ID);
     await age('181 days');
     expect(await prune()).toEqual([{ count: 1 }]);
@@ -221,7 +221,7 @@ describe('retention', () => {
   });
 
   it('uses the period of its setting', async () => {
-    await aCategory(db, 'Guardada');
+    await insertCategory(db, 'Guardada');
     await age('6 years');
     await db.sql('update private.retention set history_years = 7');
     expect(await prune()).toEqual([{ count: 0 }]);
@@ -255,18 +255,22 @@ describe('retention', () => {
   });
 
   it('is for an Administrador and the server', async () => {
-    await expect(prune('colaborador')).rejects.toMatchObject({ code: REFUSED });
-    await expect(prune('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
+    await expect(prune('colaborador')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+    await expect(prune('signedOutAdministrador')).rejects.toMatchObject({
+      code: INSUFFICIENT_PRIVILEGE,
+    });
   });
 
   it('is the only way to delete history: a forged batch of its kind permits no deletion', async () => {
-    await aCategory(db, 'Fica');
+    await insertCategory(db, 'Fica');
     await db.sql(
       `insert into private.batches (area, record_id, kind) values ('', '', 'retention')`,
     );
-    await expect(db.sql('delete from private.changes')).rejects.toMatchObject({ code: REFUSED });
+    await expect(db.sql('delete from private.changes')).rejects.toMatchObject({
+      code: INSUFFICIENT_PRIVILEGE,
+    });
     await expect(
       db.sql(`update private.batches set amount = 9, title = 'x' where kind = 'retention'`),
-    ).rejects.toMatchObject({ code: REFUSED });
+    ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { BOTH_DIRECTIONS } from './panel-areas.ts';
-import { aCategory } from './records.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
+import { PRODUCT_ORDERS_BOTH_DIRECTIONS } from './panel-areas.ts';
+import { insertCategory } from './records.ts';
 
 type Row = { sku: string; name: string; [column: string]: unknown };
 type Step = { rows: Row[]; next: unknown };
@@ -12,8 +12,8 @@ describe('export_products', () => {
   const count = 10_000;
 
   beforeAll(async () => {
-    db = await openDatabase();
-    const category = await aCategory(db, 'Bebidas');
+    db = await openTestDatabase();
+    const category = await insertCategory(db, 'Bebidas');
     await db.sql(
       `insert into public.products
         (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price, status, created_at, button_link)
@@ -43,7 +43,7 @@ describe('export_products', () => {
     throw new Error('The export does not end');
   }
 
-  it.each(BOTH_DIRECTIONS)(
+  it.each(PRODUCT_ORDERS_BOTH_DIRECTIONS)(
     'returns every product once, in the order %s of the list',
     async (order) => {
       const rows = await exportAll(order);
@@ -129,7 +129,9 @@ describe('export_products', () => {
 
   it('is for staff only', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, 'select public.export_products()')).code).toBe(REFUSED);
+      expect((await db.attempt(person, 'select public.export_products()')).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
   });
 
   it('does not execute a cursor as SQL', async () => {

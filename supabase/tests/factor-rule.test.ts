@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, OK, openDatabase, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  type TestDatabase,
+} from './database.ts';
 import { ANA_ID, BRUNO_ID, CAIO_ID, type TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(`update public.factor_rule set required_of = 'ninguem'`);
@@ -18,7 +23,7 @@ afterAll(() => db.drop());
 const requireFactorOf = (whom: string) =>
   db.sql('update public.factor_rule set required_of = $1', [whom]);
 
-/** Gives a user a factor, verified unless `status` differs, and sets all sessions of the user to `aal2`. */
+/** Gives a user a second factor with this `status`, and sets all sessions of the user to `aal2`. */
 async function giveFactor(person: string, name = 'Celular', status = 'verified') {
   const [factor] = await db.sql<{ id: string }>(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -78,7 +83,7 @@ describe('the rule', () => {
     await requireFactorOf('todos');
     const refusalOf = async (person: TestCaller) => {
       const client = await db.connect();
-      await beginAs(client, person);
+      await beginTransactionAs(client, person);
       const error = await client.query('select private.require_open_session()').then(
         () => null,
         (caught: unknown) => caught,
@@ -162,7 +167,7 @@ describe('the rule', () => {
     await other.query('begin; set local role supabase_auth_admin');
     await other.query('delete from auth.mfa_factors where id = $1', [factor]);
     const ana = await db.connect();
-    await beginAs(ana, 'administrador');
+    await beginTransactionAs(ana, 'administrador');
     const setting = ana.query(`update public.factor_rule set required_of = 'todos'`).then(
       () => null,
       (caught: unknown) => caught,
@@ -265,6 +270,6 @@ it('refuses a login without a profile without mentioning the rule', async () => 
   await requireFactorOf('todos');
   expect(await db.attempt('loginWithoutProfile', 'select id from public.factor_rule')).toEqual({
     rows: [],
-    code: OK,
+    code: SUCCESSFUL_COMPLETION,
   });
 });

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { products } from '../../src/areas/products/area.ts';
 import { unlabelledColumns } from '../../src/areas/products/product.ts';
 import { isWebAddress } from '../../src/lib/web-address.ts';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { BOTH_DIRECTIONS } from './panel-areas.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
+import { PRODUCT_ORDERS_BOTH_DIRECTIONS } from './panel-areas.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 type Listed = { id: string; name: string; category: string; image_url: string | null };
 type Found = { rows: Listed[]; total: number; more: boolean; similar: Listed[] };
@@ -37,9 +37,9 @@ const ADD = `insert into public.products
 describe('find_products', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
-    const polpas = await aCategory(db, 'Polpas de fruta');
-    const castanhas = await aCategory(db, 'Castanhas e sementes');
+    db = await openTestDatabase();
+    const polpas = await insertCategory(db, 'Polpas de fruta');
+    const castanhas = await insertCategory(db, 'Castanhas e sementes');
     const rows = [
       ['Polpa de Açaí 1 kg', 'Congelado na origem', 'POL-ACAI-1KG', polpas, 39.9],
       ['Cupuaçu 100% puro', 'Sem açúcar', 'POL-CUP', polpas, 29.9],
@@ -87,7 +87,7 @@ describe('find_products', () => {
 
   it('ranks a term of one or two letters at the beginning of a word before one inside a word', async () => {
     expect(await names('ca')).toEqual([
-      'Caju torrado', // the category of the first three products begins with the term, too
+      'Caju torrado', // the category of this and the next two products begins with the term, too
       'Camiseta da casa',
       'Castanha-do-pará',
       'Cupuaçu 100% puro', // the term is only inside a word: açúcar
@@ -108,7 +108,7 @@ describe('find_products', () => {
       'Zebra',
       'Da casa',
       'CAJ',
-      await aCategory(db, 'Outra'),
+      await insertCategory(db, 'Outra'),
       1,
       'Ativo',
       'Produto',
@@ -208,7 +208,7 @@ describe('find_products', () => {
     const codeOf = async (person: TestCaller, search: Search) =>
       (await db.attempt(person, FIND, valuesOf(search))).code;
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect(await codeOf(person, {})).toBe(REFUSED);
+      expect(await codeOf(person, {})).toBe(INSUFFICIENT_PRIVILEGE);
     expect(await codeOf('colaborador', { order: 'version' })).toBe('22023');
     expect(await codeOf('colaborador', { order: 'name; drop table products' })).toBe('22023');
     expect(await codeOf('colaborador', { filters: { version: '1' } })).toBe('22023');
@@ -263,9 +263,9 @@ describe('the pages of find_products', () => {
   let categories: string[];
   let skus: string[];
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     categories = [];
-    for (const name of CATEGORIES) categories.push(await aCategory(db, name));
+    for (const name of CATEGORIES) categories.push(await insertCategory(db, name));
     const random = fc.sample(
       fc.tuple(
         fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }),
@@ -448,7 +448,7 @@ describe('the pages of find_products', () => {
         },
         { requiredKeys: [] },
       ),
-      order: fc.constantFrom(...BOTH_DIRECTIONS, 'relevance', 'relevance'),
+      order: fc.constantFrom(...PRODUCT_ORDERS_BOTH_DIRECTIONS, 'relevance', 'relevance'),
       page: fc.constantFrom(1, 2, 3, -1, -2),
       size: fc.constantFrom(7, 25, 100),
     });
@@ -485,7 +485,7 @@ describe('the pages of find_products', () => {
 describe('a URL', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
@@ -529,12 +529,12 @@ describe('a URL', () => {
 describe('long texts', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
   it('are stored in any alphabet, and found by their beginning', async () => {
-    const category = await aCategory(db, 'Longos');
+    const category = await insertCategory(db, 'Longos');
     const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // 1 to 4 bytes in UTF-8, some with a decomposition
     for (const [place, letter] of letters.entries()) {
       const name = `${place}q ${letter.repeat(252)}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory } from './records.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory } from './records.ts';
 
 const ADD = `insert into public.products
     (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo)
@@ -26,7 +26,7 @@ const OTHER_VALUES: Record<string, string> = {
 describe('the narrow copies of the products', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
@@ -63,7 +63,7 @@ describe('the narrow copies of the products', () => {
     });
   }
   const add = async (sku: string) =>
-    db.sql(ADD, [`Produto ${sku}`, 'Novo', sku, await aCategory(db), 5, 'Ativo', 'Produto']);
+    db.sql(ADD, [`Produto ${sku}`, 'Novo', sku, await insertCategory(db), 5, 'Ativo', 'Produto']);
   const words = async () =>
     (await db.sql('select word from private.known_words order by 1')).map((row) => row['word']);
 
@@ -92,7 +92,7 @@ describe('the narrow copies of the products', () => {
     const columns = await copiedColumns();
     expect(columns.map(({ name }) => name)).toContain('real_price');
     for (const { name, value } of columns) {
-      // Test each change by itself, and with a change of `subtitle`: the triggers handle searched words separately.
+      // Test each change by itself, and with a change of `subtitle`, because triggers handle searched texts separately.
       const others =
         name === 'subtitle'
           ? ['']
@@ -111,7 +111,7 @@ describe('the narrow copies of the products', () => {
   });
 
   it('follow any sequence of statements, each of many rows', async () => {
-    const categories = [await aCategory(db, 'Um'), await aCategory(db, 'Dois')];
+    const categories = [await insertCategory(db, 'Um'), await insertCategory(db, 'Dois')];
     let made = 0;
     const some = `id in (select id from public.products order by md5(id::text || $1) limit 4)`;
     const set = (values: string) => `update public.products set ${values} where ${some}`;
@@ -178,7 +178,7 @@ describe('the narrow copies of the products', () => {
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
       select 'Produto de nome comprido ' || n, 'Subtítulo', 'Mini', 'Texto', 'H-' || n, $1, n
       from generate_series(1, 2000) as n`,
-      [await aCategory(db, 'Preços')],
+      [await insertCategory(db, 'Preços')],
     );
     const client = await db.connect();
     await client.query('begin');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, type TestCaller } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.drop());
 
@@ -22,10 +22,10 @@ it('are returned one by one until there are ten products', async () => {
     password: false,
     category: false,
     product: false,
-    people: true, // `openDatabase` has created Ana and Bruno
+    people: true, // `openTestDatabase` has created Ana and Bruno
     backup: false,
   });
-  const category = await aCategory(db);
+  const category = await insertCategory(db);
   await db.sql(
     `insert into private.batches (actor, area, record_id, kind) values ($1, 'profiles', $1::uuid::text, 'password')`,
     [ANA_ID],
@@ -46,5 +46,7 @@ it('are returned one by one until there are ten products', async () => {
 
 it('are for staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect((await db.attempt(person, 'select public.first_steps()')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select public.first_steps()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
-import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
-import { aCategory, aProduct, fillEveryTable, insertObjectRows } from './records.ts';
+import { TABLE_PERMISSIONS, TABLES_WITHOUT_HISTORY } from './permission-table.ts';
+import { insertCategory, makeProductRow, fillEveryTable, insertObjectRows } from './records.ts';
 
 type Change = {
   table: string;
@@ -26,11 +26,13 @@ type Entries = { entries: Entry[]; names: Record<string, string> };
 const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
 
-const recordedTables = Object.keys(TABLES).filter((table) => !WITHOUT_HISTORY.includes(table));
+const recordedTables = Object.keys(TABLE_PERMISSIONS).filter(
+  (table) => !TABLES_WITHOUT_HISTORY.includes(table),
+);
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.drop());
 
@@ -76,8 +78,8 @@ async function saveProduct(
 
 describe('a save', () => {
   it('is one batch with its pictures: author, old and new values', async () => {
-    const category = await aCategory(db);
-    const made = await saveProduct('colaborador', aProduct({ category_id: category }), [
+    const category = await insertCategory(db);
+    const made = await saveProduct('colaborador', makeProductRow({ category_id: category }), [
       { url: A, is_main: true },
     ]);
     await saveProduct(
@@ -106,10 +108,10 @@ describe('a save', () => {
   });
 
   it('lists its pictures whose files are deleted', async () => {
-    const category = await aCategory(db, 'Com e sem');
+    const category = await insertCategory(db, 'Com e sem');
     const made = await saveProduct(
       'colaborador',
-      aProduct({ category_id: category, sku: 'COM-E-SEM' }),
+      makeProductRow({ category_id: category, sku: 'COM-E-SEM' }),
       [{ url: A, is_main: true }],
     );
     const missingPictures = async () =>
@@ -120,7 +122,7 @@ describe('a save', () => {
   });
 
   it('does not record counted or generated columns, and records nothing if nothing changed', async () => {
-    const id = await aCategory(db, 'Sobremesas');
+    const id = await insertCategory(db, 'Sobremesas');
     await db.as('colaborador', 'update public.categories set name = name where id = $1', [id]);
     const { entries } = await historyOf('categories', id);
     expect(entries).toHaveLength(1);
@@ -133,9 +135,9 @@ describe('a save', () => {
   });
 
   it('that writes the same pictures again records no change of them', async () => {
-    const category = await aCategory(db);
+    const category = await insertCategory(db);
     const images = [{ url: A, is_main: true }, { url: B }];
-    const product = aProduct({ category_id: category, sku: 'IGUAL' });
+    const product = makeProductRow({ category_id: category, sku: 'IGUAL' });
     const made = await saveProduct('colaborador', product, images);
     await saveProduct('colaborador', { id: made.id, name: 'Outro' }, images, made.version);
     const { entries } = await historyOf('products', made.id);
@@ -143,13 +145,13 @@ describe('a save', () => {
   });
 
   it('by plain SQL is recorded as made by the system', async () => {
-    const id = await aCategory(db, 'Do servidor');
+    const id = await insertCategory(db, 'Do servidor');
     const { entries } = await historyOf('categories', id);
     expect(entries).toMatchObject([{ actor: null, kind: 'insert', title: 'Do servidor' }]);
   });
 
   it('of several records is one batch, including records deleted by a cascade', async () => {
-    const ids = [await aCategory(db, 'Um'), await aCategory(db, 'Dois')];
+    const ids = [await insertCategory(db, 'Um'), await insertCategory(db, 'Dois')];
     await db.as(
       'colaborador',
       'update public.categories set is_active = false where id = any($1)',
@@ -161,7 +163,7 @@ describe('a save', () => {
       changes: [{ after: { is_active: false } }],
     });
 
-    const product = aProduct({ category_id: ids[0], sku: 'CASCATA' });
+    const product = makeProductRow({ category_id: ids[0], sku: 'CASCATA' });
     const made = await saveProduct('colaborador', product, [{ url: A }]);
     await db.as('colaborador', 'delete from public.products where id = $1', [made.id]);
     const [deletion] = (await historyOf('products', made.id)).entries;
@@ -170,8 +172,8 @@ describe('a save', () => {
   });
 
   it('shows the names of categories and plans, also of deleted ones', async () => {
-    const [from, to] = [await aCategory(db, 'Antiga'), await aCategory(db, 'Nova')];
-    const product = aProduct({ category_id: from, sku: 'MUDADO' });
+    const [from, to] = [await insertCategory(db, 'Antiga'), await insertCategory(db, 'Nova')];
+    const product = makeProductRow({ category_id: from, sku: 'MUDADO' });
     const made = await saveProduct('colaborador', product, []);
     await saveProduct('colaborador', { id: made.id, category_id: to }, [], made.version);
     await db.as('colaborador', 'delete from public.categories where id = $1', [from]);
@@ -182,7 +184,7 @@ describe('a save', () => {
 
 describe('the stored history', () => {
   it('cannot be changed, deleted or truncated, even by the owner', async () => {
-    await aCategory(db);
+    await insertCategory(db);
     for (const table of ['private.batches', 'private.changes']) {
       for (const role of ['authenticated', 'service_role', 'postgres']) {
         for (const command of [
@@ -193,7 +195,7 @@ describe('the stored history', () => {
           const client = await db.connect();
           await client.query(`set role ${role}`);
           await expect(client.query(command), `${role} ${command}`).rejects.toMatchObject({
-            code: REFUSED,
+            code: INSUFFICIENT_PRIVILEGE,
           });
         }
       }
@@ -228,7 +230,8 @@ describe('the permission to read a history', () => {
     if (area === 'product_images') continue; // its changes are in the history of the product
     for (const person of Object.keys(TEST_CALLERS) as TestCaller[]) {
       const mayChange =
-        TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');
+        TABLE_PERMISSIONS[area]?.[person].includes('u') ||
+        (area === 'plans' && person === 'administrador');
       it(`${mayChange ? 'lets' : 'does not let'} ${person} read that of ${area} [ROLE-15]`, async () => {
         const [row] = await db.sql<{ id: string }>(
           `select record_id as id from private.changes where area = $1 order by batch desc limit 1`,
@@ -240,7 +243,7 @@ describe('the permission to read a history', () => {
           [area, area === 'profiles' ? ANA_ID : row?.id],
         );
         if (mayChange) expect(rows[0]?.result.entries.length).toBeGreaterThan(0);
-        else expect(code).toBe(REFUSED);
+        else expect(code).toBe(INSUFFICIENT_PRIVILEGE);
       });
     }
   }
@@ -253,7 +256,9 @@ describe('the permission to read a history', () => {
       actor: 'Bruno Lima',
       changes: [{ before: { company: null }, after: { company: 'Loja' } }],
     });
-    expect((await db.attempt('colaborador', 'select public.activity()')).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', 'select public.activity()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
   });
 });
 
@@ -305,7 +310,9 @@ describe('the activity', () => {
     }
     expect(Object.fromEntries(seen)).toEqual({ Um: 'Nova', Dois: 'Nova', Três: 'Nova' });
     expect(seen).toHaveLength(3);
-    expect((await db.attempt('colaborador', statement, [batch?.batch, ''])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement, [batch?.batch, ''])).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
     await db.as('administrador', `delete from public.banners where titulo = 'Um'`);
     const [deletion] = await db.as<{ result: Entries }>('administrador', statement, [
       batch?.batch,

@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-everything.ts';
+import { fillTestDatabase, insertStorageRows } from '../../backend/rest/testing/fill-everything.ts';
 import type { RowIds } from '../../backend/rest/testing/permission-requests.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { errorTexts } from '../../src/data/error-texts.ts';
@@ -12,17 +12,17 @@ import { takeSnapshot, type Snapshot } from './snapshot.ts';
 import { insertTestUsers } from './database.ts';
 import {
   ACCEPTED_HOSTILE_VALUES,
-  callsFor,
+  makeValidCalls,
   hasKnownCall,
-  prepareGuards,
-  type Call,
-  type Signature,
+  prepareHostileCalls,
+  type CallArguments,
+  type FunctionSignature,
 } from './hostile-calls.ts';
 import { makeHostileCalls, type HostileCall } from './hostile-values.ts';
 import { TEST_CALLERS, type TestCaller } from './people.ts';
 import { EXECUTE_GRANTS } from './permission-table.ts';
 
-type Routine = Signature & {
+type Routine = FunctionSignature & {
   isVolatile: boolean;
   /** The arguments whose default is null: null has the same effect as omitting them. */
   nullable: string[];
@@ -32,7 +32,7 @@ type Result = { status: number; text: string; ms: number };
 const LIMIT_MS = 2_000;
 const CALLS = 4;
 const MEGABYTE = 1_000_000;
-/** Names of the arguments with the number of requested rows. */
+/** Names of the arguments that set the number of requested rows. */
 const SIZES = ['size', 'page_size', 'amount', 'tamanho'];
 
 const ROUTINES = `
@@ -66,7 +66,7 @@ const server: TestServer = await startTestServer({ seed: 'schema', env });
 const routines = await readRoutines(server);
 
 let state: Snapshot;
-let names: RowIds;
+let rowIds: RowIds;
 /** The messages that our SQL raises, as patterns. */
 let messagePatterns: RegExp[];
 const tokens: Partial<Record<TestCaller, string>> = {};
@@ -75,9 +75,9 @@ let cases = 0;
 
 beforeAll(async () => {
   await insertTestUsers((text, values) => server.sql(text, values));
-  await fillStorage(server);
-  names = await fillEverything(server);
-  await prepareGuards(server);
+  await insertStorageRows(server);
+  rowIds = await fillTestDatabase(server);
+  await prepareHostileCalls(server);
   messagePatterns = await raisedMessages(server);
   for (const person of ['colaborador', 'administrador'] as const)
     tokens[person] = await server.platform.tokens.sign(TEST_CALLERS[person].claims, 3600);
@@ -104,7 +104,7 @@ describe('a hostile argument', () => {
 
   it('does not run a function for an anonymous caller', async () => {
     for (const routine of routines) {
-      const [valid] = callsFor(routine, names, 'administrador');
+      const [valid] = makeValidCalls(routine, rowIds, 'administrador');
       for (const body of ['{}', JSON.stringify(valid)]) {
         const { status, text } = await call(routine.name, body, 'anon');
         expect([routine.name, status === 404 ? '42501' : status, text]).toEqual([
@@ -130,7 +130,7 @@ describe('a hostile argument', () => {
     try {
       const [added] = (await readRoutines(server)).filter(({ name }) => name === 'new_function');
       // Poll: the server reloads its catalogue for an unknown function, but not at every call.
-      const valid = JSON.stringify(callsFor(added!, names, 'administrador')[0]);
+      const valid = JSON.stringify(makeValidCalls(added!, rowIds, 'administrador')[0]);
       await expect
         .poll(async () => (await call('new_function', valid, 'administrador')).status)
         .toBe(200);
@@ -154,7 +154,7 @@ async function faultsOfRoutine(routine: Routine): Promise<string[]> {
   const { types } = routine;
   const faults: string[] = [];
   for (const person of ['administrador', 'colaborador'] as const) {
-    const [first, ...further] = callsFor(routine, names, person);
+    const [first, ...further] = makeValidCalls(routine, rowIds, person);
     faults.push(...(await faultsOf(routine, first, types, person)));
     for (const other of further) {
       const differing = Object.entries(types).filter(
@@ -166,11 +166,16 @@ async function faultsOfRoutine(routine: Routine): Promise<string[]> {
   return faults.length === 0 ? [] : [`${faults.length} faults`, ...faults.slice(0, 40)];
 }
 
-async function faultsOf(routine: Routine, args: Call, types: Routine['types'], person: TestCaller) {
+async function faultsOf(
+  routine: Routine,
+  args: CallArguments,
+  types: Routine['types'],
+  person: TestCaller,
+) {
   const valid = await call(routine.name, JSON.stringify(args), person);
   if (valid.status === 403 && parseError(valid.text).code === '42501') return [];
   const fault = valid.status >= 300 ? faultOfRefusal(valid.status, valid.text) : undefined;
-  if (fault !== undefined || (valid.status >= 300 && hasKnownCall(routine, names)))
+  if (fault !== undefined || (valid.status >= 300 && hasKnownCall(routine, rowIds)))
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
   const faults: string[] = [];
@@ -191,8 +196,8 @@ const keyOf = ({ name }: Routine, { place, shown }: HostileCall) => `${name} ${p
 
 /**
  * Returns whether the tests send this value only as an Administrador. True for huge values, for values that PostgreSQL
- * cannot convert, and for members of JSON: in both roles, these values would take too much time. False for missing and
- * null values.
+ * cannot convert, and for members of JSON: in both roles, these values would take half of the time of this file. False
+ * for missing and null values.
  */
 function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   const { place, kind } = spoiled;

@@ -1,64 +1,72 @@
 import {
   TRASHED_PICTURE_URL,
-  callsOf,
+  createFunctionArguments,
   type RowIds,
 } from '../../backend/rest/testing/permission-requests.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 import type { TestDatabase } from './database.ts';
-import { plannedBatchId } from './records.ts';
+import { getStagedBatchId } from './records.ts';
 
 /** The arguments of one or more calls of a function. */
-type Calls = [first: Call, ...further: Call[]];
+type Calls = [first: CallArguments, ...further: CallArguments[]];
 
 /**
- * Returns valid calls of a function: first the call of `callsOf`, then the calls of `furtherCalls`, for different
- * effects. In the first call, arguments that `callsOf` lacks get a value of their type, and `confirmed: 0` becomes 1.
+ * Returns valid calls of a function: first the call of `createFunctionArguments`, then the calls of `furtherCalls`, for
+ * different effects. In the first call, arguments that `createFunctionArguments` lacks get a value of their type, and
+ * `confirmed: 0` becomes 1.
  */
-export function callsFor({ name, types }: Signature, names: RowIds, person: TestCaller): Calls {
-  const { [name]: known } = callsOf(names, person);
-  const { [name]: further = [] } = furtherCalls(names, person);
-  const first: Call = { ...valuesOfTypes(types, names), ...known };
+export function makeValidCalls(
+  { name, types }: FunctionSignature,
+  rowIds: RowIds,
+  person: TestCaller,
+): Calls {
+  const { [name]: known } = createFunctionArguments(rowIds, person);
+  const { [name]: further = [] } = furtherCalls(rowIds, person);
+  const first: CallArguments = { ...valuesOfTypes(types, rowIds), ...known };
   return [{ ...first, ...(first['confirmed'] === 0 && { confirmed: 1 }) }, ...further];
 }
 
-/** Returns whether `callsOf` has this function. Otherwise the function can refuse even the first call of `callsFor`. */
-export function hasKnownCall({ name }: Signature, names: RowIds): boolean {
-  return name in callsOf(names, 'administrador');
+/**
+ * Returns whether `createFunctionArguments` has this function. Otherwise the function can refuse even the first call of
+ * `makeValidCalls`.
+ */
+export function hasKnownCall({ name }: FunctionSignature, rowIds: RowIds): boolean {
+  return name in createFunctionArguments(rowIds, 'administrador');
 }
 
-export type Signature = { name: string; types: Record<string, string> };
+export type FunctionSignature = { name: string; types: Record<string, string> };
 
-function valuesOfTypes(types: Signature['types'], names: RowIds): Call {
+function valuesOfTypes(types: FunctionSignature['types'], rowIds: RowIds): CallArguments {
   return Object.fromEntries(
-    Object.entries(types).map(([argument, type]) => [argument, valueOfType(type, names)]),
+    Object.entries(types).map(([argument, type]) => [argument, valueOfType(type, rowIds)]),
   );
 }
 
-function valueOfType(type: string, names: RowIds): unknown {
-  if (type.endsWith('[]')) return [valueOfType(type.slice(0, -2), names)];
-  if (type === 'uuid') return names.product;
+function valueOfType(type: string, rowIds: RowIds): unknown {
+  if (type.endsWith('[]')) return [valueOfType(type.slice(0, -2), rowIds)];
+  if (type === 'uuid') return rowIds.product;
   if (type === 'boolean') return true;
   if (type === 'interval') return '1 day';
   if (/^(date|timestamp)/.test(type)) return '2026-01-01';
   if (/^(smallint|integer|bigint|numeric|real|double precision)/.test(type)) return 1;
-  if (/^jsonb?$/.test(type)) return { area: 'products', id: names.product, size: 1 };
+  if (/^jsonb?$/.test(type)) return { area: 'products', id: rowIds.product, size: 1 };
   return 'products'; // the name of an area is valid for most arguments that are text
 }
 
-export type Call = Record<string, unknown>;
+export type CallArguments = Record<string, unknown>;
 
 function furtherCalls(
   { category, product, batch }: RowIds,
   person: TestCaller,
-): Record<string, Call[]> {
+): Record<string, CallArguments[]> {
   const batch_id = '30000000-0000-4000-8000-000000000001';
   const selection = { search: 'acai', filters: { status: 'Ativo' }, except: [category] };
   return {
     activity: [{ filters: { area: 'products', kind: 'update', changed: true } }],
     apply_batch: [
-      { batch_id: plannedBatchId(person, 'import'), step: 1, confirmed: 1 },
+      { batch_id: getStagedBatchId(person, 'import'), step: 1, confirmed: 1 },
       {
-        batch_id: plannedBatchId(person, 'pictures'),
+        batch_id: getStagedBatchId(person, 'pictures'),
         step: 1,
         confirmed: 1,
         pictures: [
@@ -138,7 +146,7 @@ export const ACCEPTED_HOSTILE_VALUES: Record<string, RegExp[]> = {
 };
 
 /** Enforces the price guard, gives the staged batches a doubtful price, and inserts rows that some calls need. */
-export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
+export async function prepareHostileCalls({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('update public.price_guard set enforced = true');
   await sql(`update private.staged_batches
     set source = '{"kind": "price", "by": "to", "value": 1, "ending": null, "promo": "keep"}' where kind = 'change'`);

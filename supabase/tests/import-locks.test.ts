@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, sheetCells } from './records.ts';
+import { insertCategory, makeSheetCells } from './records.ts';
 
 const PEOPLE = ['administrador', 'colaborador'] as const;
 const ROUNDS = 5;
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
-  await aCategory(db);
+  db = await openTestDatabase();
+  await insertCategory(db);
 });
 afterAll(() => db.drop());
 
@@ -52,7 +52,7 @@ async function planImport(person: TestCaller, skus: string[], price: number) {
   const opening = { id, area: 'products', file_name: 'p.csv', total: skus.length };
   const rows = skus.map((sku, place) => ({
     place: place + 2,
-    cells: sheetCells({ sku, real_price: price }),
+    cells: makeSheetCells({ sku, real_price: price }),
   }));
   await db.as(person, 'select public.stage_rows($1, $2)', [
     JSON.stringify(opening),
@@ -63,7 +63,7 @@ async function planImport(person: TestCaller, skus: string[], price: number) {
 }
 
 async function applyImport(client: pg.Client, person: TestCaller, id: string) {
-  await beginAs(client, person);
+  await beginTransactionAs(client, person);
   try {
     await client.query('select public.apply_batch($1, 1)', [id]);
     await client.query('commit');

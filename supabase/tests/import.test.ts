@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, ageHistory, sheetCells } from './records.ts';
-import { applyNext } from './staged.ts';
+import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
+import { applyNextStep } from './staged.ts';
 
 type Cells = Record<string, unknown>;
 type SheetRow = { place?: number; cells: Cells; problems?: Record<string, string> };
@@ -22,14 +22,14 @@ const OUTCOMES = ['create', 'change', 'keep', 'refuse', 'created', 'changed', 's
 describe('an import', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   beforeEach(async () => {
     await db.sql(
       'delete from private.staged_batches; delete from public.products; delete from public.categories',
     );
     await ageHistory(db);
-    await aCategory(db, 'Bebidas');
+    await insertCategory(db, 'Bebidas');
   });
   afterAll(() => db.drop());
 
@@ -49,7 +49,7 @@ describe('an import', () => {
 
   const planImport = (id: string, size = 1000) => call<Step>('plan_import', [id, size]);
   const apply = (id: string, size = 1000, confirmed = 0) =>
-    applyNext<Step>(db, id, { size, confirmed });
+    applyNextStep<Step>(db, id, { size, confirmed });
   const rows = (id: string) => call<Row[]>('batch_rows', [id, OUTCOMES, false, 0, 100]);
   const outcomes = async (id: string) => (await rows(id)).map(({ outcome }) => outcome);
   const readProducts = (columns = 'sku, real_price::float') =>
@@ -57,7 +57,7 @@ describe('an import', () => {
 
   /** Returns the row of a product in a spreadsheet. */
   function row(sku: string, more: Cells = {}): SheetRow {
-    return { cells: sheetCells({ sku, category: 'bebidas', ...more }) };
+    return { cells: makeSheetCells({ sku, category: 'bebidas', ...more }) };
   }
 
   it('reports its effect without writing, then writes', async () => {
@@ -175,7 +175,7 @@ describe('an import', () => {
   });
 
   it('keeps the category of a product if its name matches, even if several categories have that name', async () => {
-    const second = await aCategory(db, 'Bebidas');
+    const second = await insertCategory(db, 'Bebidas');
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
       values ('Suco', 'S', 'M', 'D', 'S-1', $1, 1)`,
@@ -292,7 +292,7 @@ describe('an import', () => {
       '[{"place": 9, "cells": {}}]',
     ];
     const taken = await db.attempt('administrador', 'select public.stage_rows($1, $2)', part);
-    expect(taken.code).toBe(REFUSED);
+    expect(taken.code).toBe(INSUFFICIENT_PRIVILEGE);
     expect(await outcomes(id)).toEqual(['create']);
   });
 
@@ -305,7 +305,7 @@ describe('an import', () => {
         file_name: 'p',
         total: 1,
       });
-      expect((await db.attempt(person, statement, [opening])).code).toBe(REFUSED);
+      expect((await db.attempt(person, statement, [opening])).code).toBe(INSUFFICIENT_PRIVILEGE);
     }
   });
 

@@ -19,7 +19,10 @@ export const ASSURANCE_CASES: readonly (Assurance & { level: string; hasAccess: 
  * - `isRequired`: requires a second factor of all staff
  * - `aal`: gives every user a verified factor, and every session this assurance level
  */
-export async function setLevel(db: Pick<TestDatabase, 'sql'>, { aal, isRequired }: Assurance) {
+export async function setAssuranceLevel(
+  db: Pick<TestDatabase, 'sql'>,
+  { aal, isRequired }: Assurance,
+) {
   if (isRequired) await db.sql(`update public.factor_rule set required_of = 'todos'`);
   if (!aal) return;
   await db.sql(`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)

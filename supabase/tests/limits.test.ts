@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 type Result = { status: string; batch: number; after?: string; counts: Record<string, number> };
 
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
 });
 beforeEach(async () => {
   await db.sql(
@@ -137,9 +137,9 @@ describe('one user and day', () => {
     await products(2);
     const [first, second] = [await db.connect(), await db.connect()];
     const update = `update public.products set subtitle = 'Meu' where sku = $1`;
-    await beginAs(first, 'colaborador');
+    await beginTransactionAs(first, 'colaborador');
     await first.query(update, ['P-1']);
-    await beginAs(second, 'colaborador');
+    await beginTransactionAs(second, 'colaborador');
     await second.query(`set local lock_timeout = '2s'`);
     const other = await Promise.allSettled([second.query(update, ['P-2'])]);
     await Promise.all([first.query('commit'), second.query('commit')]);
@@ -262,7 +262,7 @@ describe('a product', () => {
     const insert = `insert into public.product_images (product_id, url)
       select id, 'https://vitrine.exemplo/' || $1 || n || '.png'
       from public.products, generate_series(1, 150) as n`;
-    for (const client of clients) await beginAs(client, 'colaborador');
+    for (const client of clients) await beginTransactionAs(client, 'colaborador');
     await clients[0]!.query(insert, ['a']);
     const second = Promise.allSettled([clients[1]!.query(insert, ['b'])]);
     await db.waitForLock();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, sheetCells } from './records.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory, makeSheetCells } from './records.ts';
 
 // Tests changes of many records with outdated statistics: PostgreSQL assumes that the tables are empty, as after a
 // company has deleted all products and imported new ones. PostgreSQL could then choose a query plan that compares each
@@ -12,7 +12,10 @@ import { aCategory, sheetCells } from './records.ts';
 const RECORDS = 300;
 /** Maximum number of rows in a node of a query plan. A comparison of each record with all records has RECORDS² rows. */
 const LIMIT = 30 * RECORDS;
-/** Maximum number of rows of one table that all changes read. With one scan of the history per record: 1,400,000. */
+/**
+ * Maximum number of rows that all changes together read from one table. With one scan of the history for each record,
+ * they would read 1,400,000.
+ */
 const READ_LIMIT = 1000 * RECORDS;
 /** Minimum duration in ms of a statement whose plan is logged. Comparing each record with all records takes longer. */
 const LOGGED_MS = 3;
@@ -20,8 +23,8 @@ const LOGGED_MS = 3;
 let db: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  db = await openDatabase();
-  await aCategory(db);
+  db = await openTestDatabase();
+  await insertCategory(db);
   // Turns autovacuum off, so that the statistics stay as the tests make them.
   await db.sql(`do $$ declare own regclass; begin
     for own in select oid from pg_class
@@ -84,7 +87,7 @@ async function rowsRead(): Promise<Map<string, number>> {
 }
 
 async function run<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-  await beginAs(client, 'administrador');
+  await beginTransactionAs(client, 'administrador');
   try {
     return (await client.query<T>(text, values)).rows;
   } finally {
@@ -103,7 +106,10 @@ async function call<T>(name: string, ...values: unknown[]): Promise<T> {
 
 type Step = { status: string; batch: number; doubtful: number };
 
-/** Applies a planned batch in two steps. Returns the id of its batch in the history. */
+/**
+ * Applies a staged batch in two steps. Returns the id of the batch in the history (`private.batches`) that holds its
+ * changes.
+ */
 async function apply(id: string, confirmed = 0): Promise<number> {
   await call('apply_batch', id, 1, RECORDS / 2, confirmed);
   const last = await call<Step>('apply_batch', id, 2, RECORDS, confirmed);
@@ -115,7 +121,7 @@ async function importRows(price: number): Promise<number> {
   const id = randomUUID();
   const rows = Array.from({ length: RECORDS }, (_, place) => ({
     place: place + 2,
-    cells: sheetCells({ sku: `P-${place}`, name: `Produto ${place}`, real_price: price }),
+    cells: makeSheetCells({ sku: `P-${place}`, name: `Produto ${place}`, real_price: price }),
   }));
   const opening = { id, area: 'products', file_name: 'p.xlsx', total: RECORDS };
   await call('stage_rows', JSON.stringify(opening), JSON.stringify(rows));

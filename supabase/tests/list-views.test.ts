@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 type Choices = {
@@ -9,7 +14,7 @@ type Choices = {
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(() => db.sql('truncate public.list_views, public.list_settings'));
 afterAll(() => db.drop());
@@ -40,7 +45,9 @@ describe('saved views', () => {
     expect(await namesOf('colaborador')).toEqual(['De Bruno', 'De todos']);
     expect(await namesOf('administrador')).toEqual(['De Ana', 'De todos']);
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, 'select public.list_choices()')).code).toBe(REFUSED);
+      expect((await db.attempt(person, 'select public.list_choices()')).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
   });
 
   it('for all are created, changed and deleted by an Administrador only', async () => {
@@ -49,23 +56,25 @@ describe('saved views', () => {
     const create = `insert into public.list_views (owner, area, name) values (null, 'products', 'Nova') returning id`;
     const update = `update public.list_views set name = 'Outra' where id = '${shared}' returning id`;
     const remove = `delete from public.list_views where id = '${shared}' returning id`;
-    expect((await attempt('colaborador', create)).code).toBe(REFUSED);
+    expect((await attempt('colaborador', create)).code).toBe(INSUFFICIENT_PRIVILEGE);
     for (const text of [update, remove]) {
       expect((await attempt('colaborador', text)).rows).toEqual([]);
       expect((await attempt('administrador', text)).rows).toHaveLength(1);
     }
-    expect((await attempt('administrador', create)).code).toBe(OK);
+    expect((await attempt('administrador', create)).code).toBe(SUCCESSFUL_COMPLETION);
     const own = await add(BRUNO_ID, 'De Bruno');
     const share = `update public.list_views set owner = null where id = '${own}' returning id`;
-    expect((await attempt('colaborador', share)).code).toBe(REFUSED);
+    expect((await attempt('colaborador', share)).code).toBe(INSUFFICIENT_PRIVILEGE);
     expect((await attempt('administrador', share)).rows).toEqual([]); // the view belongs to another user
   });
 
   it('cannot be created for another user', async () => {
-    expect((await db.attempt('administrador', ADD, [BRUNO_ID, 'X', ''])).code).toBe(REFUSED);
+    expect((await db.attempt('administrador', ADD, [BRUNO_ID, 'X', ''])).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
     const given = `update public.list_views set owner = '${ANA_ID}' returning id`;
     await add(BRUNO_ID, 'De Bruno');
-    expect((await db.attempt('colaborador', given)).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', given)).code).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
   it('have a unique name, and a limited number and size', async () => {
@@ -147,6 +156,6 @@ describe('list settings', () => {
     expect(await code('products', 'a; b', 50)).toBe('23514');
     expect(await code('products', 'x'.repeat(501), 50)).toBe('23514');
     expect(await code('products', '', 7)).toBe('23514');
-    expect((await db.attempt('anon', SET, ['products', '', 50])).code).toBe(REFUSED);
+    expect((await db.attempt('anon', SET, ['products', '', 50])).code).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });

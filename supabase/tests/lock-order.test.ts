@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, sheetCells } from './records.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory, makeSheetCells } from './records.ts';
 
 const SKUS = ['A', 'B', 'C'] as const;
 const INSERT = `insert into public.products (id, name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -15,8 +15,8 @@ let caller: pg.Client;
 let other: pg.Client;
 
 beforeAll(async () => {
-  db = await openDatabase();
-  await aCategory(db, 'Bebidas');
+  db = await openTestDatabase();
+  await insertCategory(db, 'Bebidas');
   [caller, other] = [await db.connect(), await db.connect()];
   // Without index scans, a statement that does not sort its rows locks them in their order on disk.
   await caller.query('set enable_indexscan = off; set enable_bitmapscan = off');
@@ -49,7 +49,7 @@ async function planChange(ids: string[], change: object): Promise<string> {
 async function planImport(): Promise<string> {
   const id = randomUUID();
   const rows = SKUS.toReversed().map((sku, place) => {
-    return { place: place + 2, cells: sheetCells({ sku, real_price: 11 }) };
+    return { place: place + 2, cells: makeSheetCells({ sku, real_price: 11 }) };
   });
   const batch = { id, area: 'products', file_name: 'p.csv', total: rows.length };
   await db.as('colaborador', 'select public.stage_rows($1, $2)', [
@@ -84,7 +84,7 @@ describe('locks are taken in one order', () => {
       const [statement, value] = await prepare(ids);
       await other.query('begin');
       await other.query('select from public.products where id = $1 for update', [ids[0]]);
-      await beginAs(caller, 'colaborador');
+      await beginTransactionAs(caller, 'colaborador');
       const written = caller.query(statement, [value]);
       await db.waitForLock();
       const free = await other.query<{ sku: string }>(
@@ -102,7 +102,7 @@ describe('locks are taken in one order', () => {
     const id = await planImport();
     await other.query('begin');
     await other.query(INSERT, [randomUUID(), 'A']);
-    await beginAs(caller, 'colaborador');
+    await beginTransactionAs(caller, 'colaborador');
     const written = caller.query(STEP, [id]);
     await db.waitForLock();
     // If the import had inserted C already, this insert of C would wait for the import.

@@ -1,14 +1,23 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-everything.ts';
-import { callsOf, changeOf, type RowIds } from '../../backend/rest/testing/permission-requests.ts';
+import { fillTestDatabase, insertStorageRows } from '../../backend/rest/testing/fill-everything.ts';
+import {
+  createFunctionArguments,
+  createTestChange,
+  type RowIds,
+} from '../../backend/rest/testing/permission-requests.ts';
 import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dropping-proxy.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { insertTestUsers } from './database.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { setLevel } from './levels.ts';
+import { setAssuranceLevel } from './levels.ts';
 import { TEST_CALLERS } from './people.ts';
-import { EXECUTE_GRANTS, CALLERS_WITH_RESULT, TABLES, type Letter } from './permission-table.ts';
+import {
+  EXECUTE_GRANTS,
+  CALLERS_WITH_RESULT,
+  TABLE_PERMISSIONS,
+  type RightLetter,
+} from './permission-table.ts';
 
 // In these tests, the response of every mutation is lost after the server has run it, and the same request is sent
 // again. The tests cover the tables and functions of permission-table.ts that an Administrador may change or call.
@@ -33,12 +42,14 @@ const CHANGED_AGAIN: Record<string, string[]> = {
   plan_pictures: ['private.staged_batches'],
   stage_rows: ['private.staged_batches'],
 };
-const tablesFor = (letter: Letter) =>
-  Object.keys(TABLES).filter((table) => TABLES[table]?.administrador.includes(letter));
+const tablesFor = (letter: RightLetter) =>
+  Object.keys(TABLE_PERMISSIONS).filter((table) =>
+    TABLE_PERMISSIONS[table]?.administrador.includes(letter),
+  );
 
 let server: TestServer;
 let proxy: DroppingProxy;
-let names: RowIds;
+let rowIds: RowIds;
 let state: Snapshot;
 let throughProxy: PostgrestClient;
 let direct: PostgrestClient;
@@ -47,10 +58,10 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'schema', env: { REQUESTS_PER_MINUTE: '10000000' } });
   proxy = await startDroppingProxy(server.url);
   await insertTestUsers((text, values) => server.sql(text, values));
-  await fillStorage(server);
-  names = await fillEverything(server);
-  // Requires a second factor, because the test that changes `factor_rule` to another value must have an effect.
-  await setLevel(server, { isRequired: true, aal: 'aal2' });
+  await insertStorageRows(server);
+  rowIds = await fillTestDatabase(server);
+  // Require a second factor: otherwise, the test that sets `factor_rule.required_of` to 'ninguem' would change nothing.
+  await setAssuranceLevel(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(TEST_CALLERS.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });
@@ -101,13 +112,13 @@ async function keyOf(table: string): Promise<Record<string, string>> {
 
 describe('after a lost response, the same request again has its effect once', () => {
   it.each(CALLABLE)('%s', async (name) => {
-    const call = callsOf(names, 'administrador')[name];
+    const call = createFunctionArguments(rowIds, 'administrador')[name];
     const { retried } = await loseAndRetry((client) => client.rpc(name, call), CHANGED_AGAIN[name]);
     expect(retried.status).toBeLessThan(500);
   });
 
   it.each(tablesFor('c'))('a creation in %s', async (table) => {
-    const row = { ...(await keyOf(table)), ...changeOf(table, names).create };
+    const row = { ...(await keyOf(table)), ...createTestChange(table, rowIds).create };
     const { written, retried } = await loseAndRetry((client) => client.from(table).insert(row));
     expect(written).toContain(`public.${table}`);
     // From this error, the panel knows that an earlier attempt has created the record, and reads the record.
@@ -115,7 +126,7 @@ describe('after a lost response, the same request again has its effect once', ()
   });
 
   it.each(tablesFor('u'))('a change in %s', async (table) => {
-    const { update, only } = changeOf(table, names);
+    const { update, only } = createTestChange(table, rowIds);
     const [row] = await server.sql<Row>(
       `select to_jsonb(stored) ->> 'id' as id, (to_jsonb(stored) ->> 'version')::integer as version
       from public.${table} as stored where $1::text is null or to_jsonb(stored) ->> 'name' = $1`,
@@ -130,7 +141,7 @@ describe('after a lost response, the same request again has its effect once', ()
   });
 
   it.each(tablesFor('d'))('a deletion in %s', async (table) => {
-    const { only } = changeOf(table, names);
+    const { only } = createTestChange(table, rowIds);
     const { written } = await loseAndRetry((client) => {
       const rows = client.from(table).delete();
       return only === undefined ? rows.not('id', 'is', null) : rows.eq('name', only);
@@ -151,7 +162,7 @@ describe('an id sent with a creation', () => {
 
   it.each(AREAS)('of %s is refused after its record was deleted', async (table) => {
     const key = await keyOf(table);
-    const row = { ...key, ...changeOf(table, names).create };
+    const row = { ...key, ...createTestChange(table, rowIds).create };
     const create = () => direct.from(table).insert(row);
     expect((await create()).error).toBeNull();
     await direct.from(table).delete().match(key);
@@ -162,7 +173,7 @@ describe('an id sent with a creation', () => {
 
   it('creates a product once, and returns the stored product to a retry', async () => {
     const id = crypto.randomUUID();
-    const call = callsOf(names, 'administrador')['save_product'];
+    const call = createFunctionArguments(rowIds, 'administrador')['save_product'];
     const product = { ...(call?.['product'] as object), id };
     const create = (version: number | null) =>
       direct.rpc('save_product', { ...call, product, expected_version: version });

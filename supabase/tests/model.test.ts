@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
-import { explore, type Model, openModel } from './model/explore.ts';
+import { exploreModel, type Model, openModel } from './model/explore.ts';
 
 /** Minimum number of sequences. The test runs as many as fit in `MILLISECONDS`; `npm run test:model` runs 20,000. */
 const MIN_SEQUENCES = 60;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 it('two users mix all commands on a few records: the database equals the model', async () => {
-  const { sequences, steps, failures } = await explore(model, {
+  const { sequences, steps, failures } = await exploreModel(model, {
     seed,
     count: MIN_SEQUENCES,
     milliseconds: MILLISECONDS,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db, 'Em uso');
+  db = await openTestDatabase();
+  category = await insertCategory(db, 'Em uso');
 });
 afterAll(() => db.drop());
 
@@ -70,7 +70,7 @@ it('counts products by reason, and equals the list with its filter', async () =>
   await addProducts(3, { promo_price: '10' });
   await addProducts(4, { button_link: `'https://exemplo.com:99999'` });
   await addProducts(1, { button_link: `'https://exemplo.com'` });
-  const closed = await aCategory(db, 'Fechada');
+  const closed = await insertCategory(db, 'Fechada');
   await db.sql('update public.categories set is_active = false where id = $1', [closed]);
   category = closed;
   await addProducts(6);
@@ -123,5 +123,7 @@ it('stops counting at 10,000 and then returns 10,001', async () => {
 
 it('is for staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect((await db.attempt(person, 'select public.needs_attention()')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select public.needs_attention()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { BRUNO_ID, CAIO_ID } from './people.ts';
 
 const EVA_ID = '00000000-0000-4000-8000-0000000000ea';
@@ -7,7 +7,7 @@ const EVA_ID = '00000000-0000-4000-8000-0000000000ea';
 describe('sign-up', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterEach(() => db.sql('delete from private.announced_users'));
   afterAll(() => db.drop());
@@ -148,7 +148,7 @@ describe('sign-up', () => {
 describe('first_administrador', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await db.sql(
       `set session_replication_role = replica; delete from public.profiles; set session_replication_role = origin`,
     );

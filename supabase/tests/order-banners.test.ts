@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import type { TestCaller } from './people.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql('truncate public.banners');
@@ -99,7 +104,7 @@ describe('the order of banners', () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
-    await beginAs(second, 'administrador');
+    await beginTransactionAs(second, 'administrador');
     const result = second.query<{ result: Result }>(
       'select public.order_banners($1, $2) as result',
       [pick('ABCD'), pick('BACD')],
@@ -117,7 +122,7 @@ describe('the order of banners', () => {
     expect(await codeOf('administrador', pick('AB'), pick('AC'))).toBe('22023');
     expect(await codeOf('administrador', pick('AB'), pick('AA'))).toBe('22023');
     expect(await codeOf('administrador', [], [])).toBe('22023');
-    expect(await codeOf('colaborador', pick('AB'), pick('BA'))).toBe(REFUSED);
+    expect(await codeOf('colaborador', pick('AB'), pick('BA'))).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });
 
@@ -171,9 +176,9 @@ describe('a banner saved with a number', () => {
 
   it('waits for a concurrent reorder', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
-    await beginAs(first, 'administrador');
+    await beginTransactionAs(first, 'administrador');
     await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);
-    await beginAs(second, 'administrador');
+    await beginTransactionAs(second, 'administrador');
     const later = second.query(`insert into public.banners (titulo, ordem) values ('Y', 1)`);
     await db.waitForLock();
     await first.query('commit');

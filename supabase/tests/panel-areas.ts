@@ -18,7 +18,7 @@ export const { areas } = (await import(AREAS)) as {
 };
 
 /** Imports the fields of an area. @param name its name in `areas` */
-export async function fieldsOf(name: string): Promise<PanelFields> {
+export async function importAreaFields(name: string): Promise<PanelFields> {
   const schema: { fields: PanelFields } = await import(`../../src/areas/${name}/schema.ts`);
   return schema.fields;
 }
@@ -26,9 +26,12 @@ export async function fieldsOf(name: string): Promise<PanelFields> {
 const { sort, also = {} } = areas.products.search;
 
 /** The columns that the list of products can be sorted by. */
-export const PRODUCT_ORDERS: readonly string[] = [
+export const PRODUCT_ORDER_COLUMNS: readonly string[] = [
   ...sort,
   ...Object.keys(also).flatMap((order) => (order === 'relevance' ? [] : order.replace('-', ''))),
 ];
 /** The orders of the list of products, ascending and descending (`-name`). */
-export const BOTH_DIRECTIONS = PRODUCT_ORDERS.flatMap((order) => [order, `-${order}`]);
+export const PRODUCT_ORDERS_BOTH_DIRECTIONS = PRODUCT_ORDER_COLUMNS.flatMap((order) => [
+  order,
+  `-${order}`,
+]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { OK, openDatabase, type TestDatabase } from './database.ts';
-import { areas, fieldsOf, PRODUCT_ORDERS } from './panel-areas.ts';
-import { aCategory, fillEveryTable } from './records.ts';
+import { SUCCESSFUL_COMPLETION, openTestDatabase, type TestDatabase } from './database.ts';
+import { areas, importAreaFields, PRODUCT_ORDER_COLUMNS } from './panel-areas.ts';
+import { insertCategory, fillEveryTable } from './records.ts';
 
 /** Kinds that the field of a number or date column may have in the panel, keyed by the type of the column. */
 const KINDS: Record<string, readonly string[]> = {
@@ -30,7 +30,7 @@ const WITHOUT_SHEET: Record<string, string> = {
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await fillEveryTable(db);
 });
 afterAll(() => db.drop());
@@ -38,7 +38,7 @@ afterAll(() => db.drop());
 it.each(Object.entries(areas))(
   'the fields of %s have the kind of each number and date',
   async (name, { table }) => {
-    const fields = await fieldsOf(name);
+    const fields = await importAreaFields(name);
     const columns = await db.sql<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns
       where table_schema = 'public' and table_name = $1`,
@@ -57,7 +57,7 @@ it.each(Object.entries(areas))(
 it.each(Object.entries(areas))(
   'the panel has a field for each column of %s that clients may write',
   async (name, { table }) => {
-    const fields = await fieldsOf(name);
+    const fields = await importAreaFields(name);
     const columns = await writableColumns(table);
     expect(columns.length).toBeGreaterThan(3);
     const missing = columns.filter((column) => !(column in fields) && !(column in WITHOUT_FIELD));
@@ -73,7 +73,7 @@ it.each(Object.entries(areas))(
 it.each(Object.entries(areas))(
   'clients may write the column of each field of %s that has a rule',
   async (name, { table }) => {
-    const fields = Object.entries(await fieldsOf(name));
+    const fields = Object.entries(await importAreaFields(name));
     const inForm = fields.flatMap(([column, { rule, unstored }]) =>
       rule && !unstored ? column : [],
     );
@@ -89,7 +89,7 @@ it.each(Object.entries(areas))(
 it('each column of a number stores what the rule of its field accepts', async () => {
   const tested: string[] = [];
   for (const [name, { table }] of Object.entries(areas)) {
-    const fields = await fieldsOf(name);
+    const fields = await importAreaFields(name);
     for (const column of await numberColumns(table)) {
       const { rule } = fields[column.name] ?? {};
       if (!rule) continue;
@@ -128,8 +128,8 @@ function numberColumns(table: string): Promise<NumberColumn[]> {
 }
 
 /**
- * Returns numbers to test a column with: just below, at and above zero, the numbers in its constraints, 2^31 and powers
- * of ten, positive and negative. Some have one decimal place more than the column.
+ * Returns numbers to test a column with: zero, the numbers in its constraints, 2^31 and powers of ten, positive and
+ * negative, and numbers just below and above them. Some have one decimal place more than the column.
  */
 function candidates({ scale, limits }: NumberColumn): number[] {
   const inConstraints = [...limits.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
@@ -156,7 +156,7 @@ async function storedNumber(table: string, column: string, number: number) {
 }
 
 it('the panel offers all orders of the products, and each sorts the list and the export [PROD-15]', async () => {
-  const category = await aCategory(db, 'Sucos');
+  const category = await insertCategory(db, 'Sucos');
   await db.sql(
     `insert into public.products
       (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo)
@@ -174,7 +174,7 @@ it('the panel offers all orders of the products, and each sorts the list and the
       'select public.find_products($1, $2, $3, $4, $5) as page',
       Object.values(listed),
     );
-    if (code !== OK) return [];
+    if (code !== SUCCESSFUL_COMPLETION) return [];
     const skus = rows[0]?.page.rows.map(({ sku }) => sku);
     const exported = await db.call<{ rows: { sku: string }[] }>('colaborador', 'export_products', [
       '',
@@ -191,7 +191,7 @@ it('the panel offers all orders of the products, and each sorts the list and the
     expect([column, await sorts(`-${column}`)]).toEqual([column, up.toReversed()]);
     sortable.push(column);
   }
-  expect(sortable.toSorted()).toEqual(PRODUCT_ORDERS.toSorted());
+  expect(sortable.toSorted()).toEqual(PRODUCT_ORDER_COLUMNS.toSorted());
 });
 
 async function clientColumns(table: string, command: 'insert' | 'update'): Promise<string[]> {

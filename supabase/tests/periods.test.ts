@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { aCategory, aProduct, fillEveryTable } from './records.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
+import { insertCategory, makeProductRow, fillEveryTable } from './records.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(
@@ -37,7 +42,7 @@ describe.each([
     [null, ENDS],
     [null, null],
   ])('may be from %s to %s', async (from, until) => {
-    expect((await set(from, until)).code).toBe(OK);
+    expect((await set(from, until)).code).toBe(SUCCESSFUL_COMPLETION);
   });
 
   it.each([
@@ -72,7 +77,10 @@ describe('the period of a promotional price', () => {
     return row!.saved.product;
   }
   const saveNew = async (more: object = promo) =>
-    save({ ...aProduct({ sku: 'P-1', ...more }), category_id: await aCategory(db, 'P') });
+    save({
+      ...makeProductRow({ sku: 'P-1', ...more }),
+      category_id: await insertCategory(db, 'P'),
+    });
   const readPeriod = async (sku = 'P-1') =>
     (
       await db.sql<{ product: unknown }>(
@@ -103,7 +111,9 @@ describe('the period of a promotional price', () => {
     const update = (values: string) =>
       db.attempt('colaborador', `update public.products set ${values} where sku = 'P-1'`);
     expect((await update('promo_starts_at = now()')).code).toBe('23514');
-    expect((await update('promo_price = 8, promo_starts_at = now()')).code).toBe(OK);
+    expect((await update('promo_price = 8, promo_starts_at = now()')).code).toBe(
+      SUCCESSFUL_COMPLETION,
+    );
   });
 
   it('is copied with the product', async () => {
@@ -191,7 +201,10 @@ describe('a notification with a period', () => {
 
   it('has a period that only an Administrador can set', async () => {
     const update = 'update public.notificacoes set ends_at = now() returning id';
-    expect(await db.attempt('colaborador', update)).toEqual({ rows: [], code: OK });
-    expect((await db.attempt('anon', update)).code).toBe(REFUSED);
+    expect(await db.attempt('colaborador', update)).toEqual({
+      rows: [],
+      code: SUCCESSFUL_COMPLETION,
+    });
+    expect((await db.attempt('anon', update)).code).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });

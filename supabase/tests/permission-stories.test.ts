@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { BRUNO_ID, CAIO_ID } from './people.ts';
-import { PROTECTED, TABLES } from './permission-table.ts';
+import { PROTECTED_COLUMNS, TABLE_PERMISSIONS } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
 describe('further rules of the permission matrix', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await fillEveryTable(db);
   });
   afterAll(() => db.drop());
@@ -42,7 +42,7 @@ describe('further rules of the permission matrix', () => {
     expect(all.rows).toHaveLength(5);
   });
 
-  it.each(PROTECTED)('does not let any user write %s.%s', async (table, column) => {
+  it.each(PROTECTED_COLUMNS)('does not let any user write %s.%s', async (table, column) => {
     const { code } = await db.attempt(
       'administrador',
       `update public.${table} set ${column} = ${column}`,
@@ -51,7 +51,7 @@ describe('further rules of the permission matrix', () => {
   });
 
   it('does not let any user truncate a table', async () => {
-    for (const table of Object.keys(TABLES)) {
+    for (const table of Object.keys(TABLE_PERMISSIONS)) {
       expect((await db.attempt('administrador', `truncate public.${table} cascade`)).code).toBe(
         '42501',
       );

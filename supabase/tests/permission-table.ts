@@ -4,18 +4,18 @@ import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 // - permissions.test.ts, storage-permissions.test.ts and schema.test.ts test them in the database under real roles.
 // - permissions.test.ts of backend/rest and of backend/storage test them through the protocols.
 // - A test fails if a table, bucket or function is missing here.
-// - `npm run types` writes them for the panel (src/data/permissions.ts), which checks them before it offers an action.
+// - `npm run types` writes the rights of staff to src/data/permissions.ts. The panel offers only actions with a right.
 
 /** The rights on a table, keyed by the letters in the tables below. */
-export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
-export type Letter = keyof typeof VERBS;
+export const TABLE_RIGHTS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
+export type RightLetter = keyof typeof TABLE_RIGHTS;
 
 const withoutRights = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
 const staff = { ...withoutRights, colaborador: 'rcud', administrador: 'rcud' };
 const readByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcud' };
 
 /** Every table of the API with the rights of each role (r read, c create, u update, d delete). */
-export const TABLES: Record<string, Record<TestCaller, string>> = {
+export const TABLE_PERMISSIONS: Record<string, Record<TestCaller, string>> = {
   products: staff,
   product_images: staff,
   categories: staff,
@@ -36,13 +36,13 @@ const files = { ...withoutRights, colaborador: 'rcd', administrador: 'rcd' };
 const filesReadByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcd' };
 
 /** The tables whose changes are not in the history: settings of lists are not business data. */
-export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
+export const TABLES_WITHOUT_HISTORY = ['list_settings', 'list_views'];
 
 /**
  * The tested folders of every bucket, with the rights of each role (r list, c upload, u move, d delete). No role can
  * overwrite a file.
  */
-export const FOLDERS: Record<string, Record<TestCaller, string>> = {
+export const FOLDER_PERMISSIONS: Record<string, Record<TestCaller, string>> = {
   'product-images/main': files,
   'product-images/additional': files,
   'logos/distribuidores': files,
@@ -57,7 +57,7 @@ export const FOLDERS: Record<string, Record<TestCaller, string>> = {
 };
 
 /** Columns that no client can write, whatever the rights on the table. */
-export const PROTECTED: [table: string, column: string][] = [
+export const PROTECTED_COLUMNS: [table: string, column: string][] = [
   ['products', 'version'],
   ['products', 'id'],
   ['products', 'created_at'],
@@ -74,10 +74,18 @@ export const PROTECTED: [table: string, column: string][] = [
   ['list_views', 'area'],
 ];
 
-export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] as const;
-export type DatabaseRole = (typeof ROLES)[number];
+export const DATABASE_ROLES = [
+  'anon',
+  'authenticated',
+  'service_role',
+  'supabase_auth_admin',
+] as const;
+export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
-/** Every function of the schemas public and private, with the `ROLES` that may call it: none for trigger functions. */
+/**
+ * Every function of the schemas public and private, with the `DATABASE_ROLES` that may call it. With an empty list,
+ * only the owner may call the function: for example, a trigger function, or a function that only other functions call.
+ */
 export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
   'private.add_area': [],
   'private.add_common_columns': [],

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ASSURANCE_CASES, setLevel } from './levels.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
+import { ASSURANCE_CASES, setAssuranceLevel } from './levels.ts';
 import { CAIO_ID, type TestCaller } from './people.ts';
-import { TABLES, VERBS, type Letter } from './permission-table.ts';
+import { TABLE_PERMISSIONS, TABLE_RIGHTS, type RightLetter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
 /** The statements that test the rights of a role on a table. */
@@ -97,9 +102,9 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
   let names: Record<string, string>;
 
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await fillEveryTable(db);
-    await setLevel(db, level);
+    await setAssuranceLevel(db, level);
     await db.sql(
       `insert into auth.users (id, email) values (gen_random_uuid(), 'dora@vitrine.exemplo')`,
     );
@@ -114,17 +119,17 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
   afterAll(() => db.drop());
 
   for (const [table, row] of Object.entries(STATEMENTS)) {
-    const may = TABLES[table] ?? expect.unreachable(`${table} has no permissions`);
-    const statements: Record<Letter, string> = {
+    const may = TABLE_PERMISSIONS[table] ?? expect.unreachable(`${table} has no permissions`);
+    const statements: Record<RightLetter, string> = {
       r: `select id from public.${table}`,
       c: row.create,
       u: row.update,
       d: row.remove,
     };
     for (const person of Object.keys(may) as TestCaller[]) {
-      for (const letter of Object.keys(VERBS) as Letter[]) {
+      for (const letter of Object.keys(TABLE_RIGHTS) as RightLetter[]) {
         const allowed = level.hasAccess && may[person].includes(letter);
-        it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${table} ${PROVES[person]}`, async () => {
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS[letter]} ${table} ${PROVES[person]}`, async () => {
           const text = statements[letter].replace(
             /\{(\w+)\}/g,
             (_, name: string) => names[name] ?? '',
@@ -132,8 +137,11 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
           const { rows, code } = await db.attempt(person, text);
           expect({ done: rows.length > 0, code }).toEqual(
             allowed
-              ? { done: true, code: OK }
-              : { done: false, code: expect.toBeOneOf([OK, REFUSED]) },
+              ? { done: true, code: SUCCESSFUL_COMPLETION }
+              : {
+                  done: false,
+                  code: expect.toBeOneOf([SUCCESSFUL_COMPLETION, INSUFFICIENT_PRIVILEGE]),
+                },
           );
         });
       }
@@ -144,13 +152,17 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
     const tables = await db.sql<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
     );
-    expect(tables.map((table) => table.relname).toSorted()).toEqual(Object.keys(TABLES).toSorted());
-    expect(Object.keys(STATEMENTS)).toEqual(Object.keys(TABLES));
+    expect(tables.map((table) => table.relname).toSorted()).toEqual(
+      Object.keys(TABLE_PERMISSIONS).toSorted(),
+    );
+    expect(Object.keys(STATEMENTS)).toEqual(Object.keys(TABLE_PERMISSIONS));
   });
 
   it('refuses an anonymous client before reading a row [ROLE-18]', async () => {
-    for (const table of Object.keys(TABLES)) {
-      expect((await db.attempt('anon', `select id from public.${table}`)).code).toBe(REFUSED);
+    for (const table of Object.keys(TABLE_PERMISSIONS)) {
+      expect((await db.attempt('anon', `select id from public.${table}`)).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
     }
   });
 });

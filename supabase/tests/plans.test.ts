@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
-import { BOTH_DIRECTIONS, PRODUCT_ORDERS } from './panel-areas.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
+import { PRODUCT_ORDERS_BOTH_DIRECTIONS, PRODUCT_ORDER_COLUMNS } from './panel-areas.ts';
 import type { TestCaller } from './people.ts';
 
 // Tests the query plans of the panel's queries on products, including the queries inside functions.
@@ -30,7 +30,7 @@ let db: TestDatabase;
 let client: pg.Client;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await db.sql(`insert into public.categories (name) values ('Polpas'), ('Doces'), ('Outros')`);
   await db.sql('set session_replication_role = replica');
   await db.sql(
@@ -72,7 +72,7 @@ async function plansOf(
   let plans = '';
   const collect = ({ message = '' }) => (plans += `${message}\n`);
   for (let execution = 1; execution <= FIRST_GENERIC; execution += 1) {
-    await beginAs(client, person);
+    await beginTransactionAs(client, person);
     if (execution === 1 || execution === FIRST_GENERIC) client.on('notice', collect);
     await client.query({ name, text, values });
     // Roll back before removing the listener: auto_explain logs the plan of this statement when its portal closes.
@@ -96,11 +96,11 @@ it('detects plans inside functions, and a sequential scan', async () => {
 });
 
 const statements: [string, unknown[]][] = [
-  ...BOTH_DIRECTIONS.map((order): [string, unknown[]] => [
+  ...PRODUCT_ORDERS_BOTH_DIRECTIONS.map((order): [string, unknown[]] => [
     `the order ${order}`,
     ['', {}, order, 1],
   ]),
-  ...PRODUCT_ORDERS.map((order): [string, unknown[]] => [
+  ...PRODUCT_ORDER_COLUMNS.map((order): [string, unknown[]] => [
     `the order ${order} with a filter of prices`,
     ['', { price_from: '100' }, order, 1],
   ]),
@@ -143,7 +143,7 @@ it.each(statements)('runs %s without a sequential scan', async (name, values) =>
 it.each([{}, { price_from: '100' }])(
   'has an index of each order in the copy that is read with the filters %j',
   async (filters) => {
-    for (const order of PRODUCT_ORDERS) {
+    for (const order of PRODUCT_ORDER_COLUMNS) {
       const indexes = await db.sql<{ table: string; definition: string }>(
         `with source as (
           select private.products_source('', $1, $2) as name, private.order_columns($2) as columns

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { withClient } from '../../backend/database/superuser.ts';
 import { dropDatabase } from '../../backend/testing/cluster.ts';
-import { connectionSettingsOf } from '../../backend/database/login-roles.ts';
+import { deriveLoginRoleSettings } from '../../backend/database/login-roles.ts';
 import { setUpDatabase } from '../../backend/database/setup.ts';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 
 describe('the base of the platform', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
@@ -72,7 +72,7 @@ describe('the base of the platform', () => {
 
   it('limits the time of a statement of the API', async () => {
     const rows = await withClient(
-      connectionSettingsOf({ ...inject('cluster') }, 'authenticator'),
+      deriveLoginRoleSettings({ ...inject('cluster') }, 'authenticator'),
       async (client) => {
         const result = await client.query(
           `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, ageHistory, aProduct, sheetCells } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
+import { NEXT_STEP_SQL } from './staged.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
 
@@ -15,13 +15,13 @@ describe('the price guard over 24 hours', () => {
   let id: string;
 
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
     await ageHistory(db);
     await db.sql('update public.price_guard set enforced = true, up_limit = 70, down_limit = 30');
-    category = await aCategory(db);
+    category = await insertCategory(db);
     id = await create('A', 100);
     await ageHistory(db);
   });
@@ -32,7 +32,7 @@ describe('the price guard over 24 hours', () => {
     {};
 
   async function create(sku: string, real_price: number, confirmed: Prices | null = null) {
-    const fields = { ...aProduct({ sku, real_price }), category_id: category };
+    const fields = { ...makeProductRow({ sku, real_price }), category_id: category };
     const saved = await call('select public.save_product($1, null, null, $2) as result', [
       JSON.stringify(fields),
       confirmed && JSON.stringify(confirmed),
@@ -232,10 +232,10 @@ describe('the price guard over 24 hours', () => {
         bulk,
       ]).then((rows) => rows as unknown as { record_id: string; doubts: string[] }[]);
       expect(row).toMatchObject({ record_id: id, doubts: ['fall_day'] });
-      expect(await refusal(call(NEXT_STEP, [bulk, 1000, 0]))).toMatchObject({
+      expect(await refusal(call(NEXT_STEP_SQL, [bulk, 1000, 0]))).toMatchObject({
         hint: 'price_guard',
       });
-      await call(NEXT_STEP, [bulk, 1000, 1]);
+      await call(NEXT_STEP_SQL, [bulk, 1000, 1]);
       expect(await price()).toBe(50.41);
       await db.sql('update public.price_guard set enforced = true');
       // The 24 hours begin again for the product whose price was confirmed, and not for the other product.
@@ -251,9 +251,9 @@ describe('the price guard over 24 hours', () => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 4 };
     const cells = [
       { sku: 'A', real_price: 50.41 },
-      sheetCells({ sku: 'B', real_price: 60 }),
-      sheetCells({ sku: 'C', real_price: 60 }),
-      sheetCells({ sku: 'D', real_price: 60 }),
+      makeSheetCells({ sku: 'B', real_price: 60 }),
+      makeSheetCells({ sku: 'C', real_price: 60 }),
+      makeSheetCells({ sku: 'D', real_price: 60 }),
     ];
     await call('select public.stage_rows($1, $2) as result', [
       JSON.stringify(opening),
@@ -261,10 +261,10 @@ describe('the price guard over 24 hours', () => {
     ]);
     const planned = await call('select public.plan_import($1) as result', [opening.id]);
     expect(planned).toMatchObject({ counts: { create: 3, change: 1 }, doubtful: 2 });
-    expect(await refusal(call(NEXT_STEP, [opening.id, 1000, 0]))).toMatchObject({
+    expect(await refusal(call(NEXT_STEP_SQL, [opening.id, 1000, 0]))).toMatchObject({
       hint: 'price_guard',
     });
-    await call(NEXT_STEP, [opening.id, 1000, 2]);
+    await call(NEXT_STEP_SQL, [opening.id, 1000, 2]);
     expect(await price()).toBe(50.41);
     await patch(STEPS[2]!);
   });

@@ -4,10 +4,10 @@ import {
   findPriceDoubts,
   defaultPriceLimits,
 } from '../../src/areas/products/prices/price-guard.ts';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, ageHistory, aProduct, sheetCells } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
+import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
+import { NEXT_STEP_SQL } from './staged.ts';
 
 type Prices = [real: number, promo: number | null];
 
@@ -66,7 +66,7 @@ describe('the price guard', () => {
   let product: { id: string; version: number };
 
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   beforeEach(async () => {
     await db.sql(
@@ -74,8 +74,8 @@ describe('the price guard', () => {
     );
     await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
-    category = await aCategory(db);
-    product = await save({ ...aProduct({ real_price: 10 }), category_id: category });
+    category = await insertCategory(db);
+    product = await save({ ...makeProductRow({ real_price: 10 }), category_id: category });
   });
   afterAll(() => db.drop());
 
@@ -195,7 +195,7 @@ describe('the price guard', () => {
 
     it('marks a batch as confirmed only in the history of the records whose price was confirmed', async () => {
       const other = await save({
-        ...aProduct({ sku: 'OUTRO', real_price: 10 }),
+        ...makeProductRow({ sku: 'OUTRO', real_price: 10 }),
         category_id: category,
       });
       await db.sql(`begin; select private.confirm_prices('now');
@@ -213,7 +213,7 @@ describe('the price guard', () => {
     });
 
     it('refuses a new product with price zero, and accepts all other prices', async () => {
-      const fields = { ...aProduct({ sku: 'B', real_price: 0 }), category_id: category };
+      const fields = { ...makeProductRow({ sku: 'B', real_price: 0 }), category_id: category };
       const text = 'select public.save_product($1, null)';
       expect(await refusalOf(text, [JSON.stringify(fields)])).toMatchObject({
         hint: 'price_guard',
@@ -271,11 +271,11 @@ describe('the price guard', () => {
         ...planArguments,
       ]);
       for (const confirmed of [0, 2, -1])
-        expect(await refusalOf(NEXT_STEP, [id, 5000, confirmed])).toMatchObject({
+        expect(await refusalOf(NEXT_STEP_SQL, [id, 5000, confirmed])).toMatchObject({
           hint: 'price_guard',
         });
       expect(await price()).toBe(10);
-      expect(await refusalOf(NEXT_STEP, [id, 5000, 1])).toBeUndefined();
+      expect(await refusalOf(NEXT_STEP_SQL, [id, 5000, 1])).toBeUndefined();
       expect(await price()).toBe(1);
       expect(await lastNote()).toEqual({
         bulk: { ...change, ending: null },
@@ -290,8 +290,8 @@ describe('the price guard', () => {
     const id = randomUUID();
     const rows = [
       { place: 2, cells: { sku: 'ACAI-500', real_price: 1 } },
-      { place: 3, cells: sheetCells({ sku: 'B', real_price: 0 }) },
-      { place: 4, cells: sheetCells({ sku: 'C' }) },
+      { place: 3, cells: makeSheetCells({ sku: 'B', real_price: 0 }) },
+      { place: 4, cells: makeSheetCells({ sku: 'C' }) },
     ];
     const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
     await db.as('colaborador', 'select public.stage_rows($1, $2)', [
@@ -310,11 +310,11 @@ describe('the price guard', () => {
       [id],
     );
     expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
-    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
-    expect(await refusalOf(NEXT_STEP, [id, 1, 2])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
+    expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 2])).toBeUndefined();
     // The following steps need no confirmation: only the first step compares the number.
-    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
-    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toBeUndefined();
     expect(await lastNote()).toEqual({
       confirmed: 2,
       count: 3,
@@ -323,11 +323,11 @@ describe('the price guard', () => {
   });
 
   it('refuses a row whose price became doubtful after the plan, and writes the confirmed rows', async () => {
-    await save({ ...aProduct({ sku: 'B', real_price: 0 }), category_id: category });
+    await save({ ...makeProductRow({ sku: 'B', real_price: 0 }), category_id: category });
     await ageHistory(db);
     const id = randomUUID();
     const change = JSON.stringify({ kind: 'price', by: 'amount', value: -2, promo: 'keep' });
-    await save({ ...aProduct({ sku: 'C', real_price: 2 }), category_id: category });
+    await save({ ...makeProductRow({ sku: 'C', real_price: 2 }), category_id: category });
     await ageHistory(db);
     const [planned] = await db.as<{ result: object }>(
       'colaborador',
@@ -337,7 +337,7 @@ describe('the price guard', () => {
     // 10 falls to 8, 2 falls to zero, and 0 would be negative.
     expect(planned?.result).toMatchObject({ counts: { change: 2, refuse: 1 }, doubtful: 1 });
     await db.as('administrador', 'update public.price_guard set enforced = true, down_limit = 10');
-    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 5000, 1]);
+    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP_SQL, [id, 5000, 1]);
     expect(step?.result).toMatchObject({ status: 'done', counts: { changed: 1, refuse: 2 } });
     const [refused] = await db.as<{ rows: { detail: string; refusal: { message: string } }[] }>(
       'colaborador',
@@ -351,12 +351,15 @@ describe('the price guard', () => {
   });
 
   it('writes confirmed and other new rows of a step in the order of their keys', async () => {
-    await save({ ...aProduct({ sku: 'OLD', real_price: 100 }), category_id: category });
+    await save({ ...makeProductRow({ sku: 'OLD', real_price: 100 }), category_id: category });
     await db.as('administrador', 'update public.price_guard set enforced = true');
     const id = randomUUID();
     const rows = ['C', 'A', 'B'].map((sku, place) => {
       const real_price = sku === 'B' ? 0 : 5; // a price of zero is doubtful
-      return { place: place + 2, cells: { ...aProduct({ sku, real_price }), category: 'Bebidas' } };
+      return {
+        place: place + 2,
+        cells: { ...makeProductRow({ sku, real_price }), category: 'Bebidas' },
+      };
     });
     const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
     await db.as('colaborador', 'select public.stage_rows($1, $2)', [
@@ -364,7 +367,7 @@ describe('the price guard', () => {
       JSON.stringify(rows),
     ]);
     await db.as('colaborador', 'select public.plan_import($1)', [id]);
-    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 5000, 1]);
+    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP_SQL, [id, 5000, 1]);
     expect(step?.result).toMatchObject({ status: 'done', counts: { created: 3 } });
     const written = await db.sql<{ sku: string; confirmed: boolean }>(
       `select after ->> 'sku' as sku, confirmed is true as confirmed from private.changes

@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, aProduct } from './records.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory, makeProductRow } from './records.ts';
 
 describe('products', () => {
   let db: TestDatabase;
   let category: string;
   beforeAll(async () => {
-    db = await openDatabase();
-    category = await aCategory(db);
+    db = await openTestDatabase();
+    category = await insertCategory(db);
   });
   afterAll(() => db.drop());
 
   async function insert(overrides: Record<string, unknown>) {
-    const product: Record<string, unknown> = { category_id: category, ...aProduct(overrides) };
+    const product: Record<string, unknown> = {
+      category_id: category,
+      ...makeProductRow(overrides),
+    };
     const columns = Object.keys(product);
     return db.attempt(
       'colaborador',
@@ -24,7 +27,11 @@ describe('products', () => {
 
   it('stores every field of the specification [PROD-69]', async () => {
     const { rows } = await insert({});
-    expect(rows[0]).toMatchObject({ ...aProduct(), real_price: '24.90', category_id: category });
+    expect(rows[0]).toMatchObject({
+      ...makeProductRow(),
+      real_price: '24.90',
+      category_id: category,
+    });
     expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['id', 'created_at']));
   });
 
@@ -95,18 +102,20 @@ describe('products', () => {
 
   it('treats a SKU in another case as the same, and names the rule that it breaks', async () => {
     await db.as('colaborador', `select public.save_product($1, '[]')`, [
-      JSON.stringify(aProduct({ sku: 'Único-2', category_id: category })),
+      JSON.stringify(makeProductRow({ sku: 'Único-2', category_id: category })),
     ]);
     await expect(
       db.as('colaborador', `select public.save_product($1, '[]')`, [
-        JSON.stringify(aProduct({ sku: 'ÚNICO-2', category_id: category })),
+        JSON.stringify(makeProductRow({ sku: 'ÚNICO-2', category_id: category })),
       ]),
     ).rejects.toMatchObject({ code: '23505', constraint: 'products_sku_key' });
   });
 
   it('finds by name or SKU, ignoring case and accents [CALL-09]', async () => {
     await db.as('colaborador', `select public.save_product($1, '[]')`, [
-      JSON.stringify(aProduct({ name: 'AÇAÍ do Pará', sku: 'Pará-9', category_id: category })),
+      JSON.stringify(
+        makeProductRow({ name: 'AÇAÍ do Pará', sku: 'Pará-9', category_id: category }),
+      ),
     ]);
     for (const term of ['acai do', 'do para', 'para-9']) {
       const { rows } = await db.attempt(

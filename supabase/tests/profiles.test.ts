@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, CAIO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
 
 describe('profiles', () => {
   let db: TestDatabase;
   beforeEach(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterEach(() => db.drop());
 
@@ -139,8 +139,8 @@ describe('profiles', () => {
   it('lets only one of two Administradores demote the other concurrently [USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     const [ana, bruno] = [await db.connect(), await db.connect()];
-    await beginAs(ana, 'administrador');
-    await beginAs(bruno, 'colaborador'); // Bruno became an Administrador above
+    await beginTransactionAs(ana, 'administrador');
+    await beginTransactionAs(bruno, 'colaborador'); // Bruno became an Administrador above
     await ana.query(demote, [BRUNO_ID]);
     const refused = bruno.query(demote, [ANA_ID]).catch((error: unknown) => String(error));
     await db.waitForLock();

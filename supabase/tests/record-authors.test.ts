@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, type TestCaller } from './people.ts';
 import { fillEveryTable } from './records.ts';
 
@@ -11,7 +11,7 @@ type Authors = {
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await fillEveryTable(db);
 });
 afterAll(() => db.drop());
@@ -116,5 +116,7 @@ it('is for users who may change the record', async () => {
     ['banners', String(banner?.id)],
     ['profiles', ANA_ID],
   ])
-    expect((await db.attempt('colaborador', statement, [area, [id]])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement, [area, [id]])).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
 });

@@ -2,7 +2,7 @@ import type { TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 /** Returns a complete product as the panel sends it. Tests override columns. */
-export function aProduct(overrides: Record<string, unknown> = {}) {
+export function makeProductRow(overrides: Record<string, unknown> = {}) {
   return {
     name: 'Açaí 500 ml',
     subtitle: 'Polpa da casa',
@@ -22,13 +22,18 @@ export function aProduct(overrides: Record<string, unknown> = {}) {
   };
 }
 
-/** Returns the cells of a product in a spreadsheet. The category is the one that `aCategory` creates by default. */
-export function sheetCells(overrides: Record<string, unknown> = {}) {
-  const { discount_percentage: _notInSheets, ...cells } = aProduct();
+/**
+ * Returns the cells of a product in a spreadsheet. The category is the one that `insertCategory` creates by default.
+ */
+export function makeSheetCells(overrides: Record<string, unknown> = {}) {
+  const { discount_percentage: _notInSheets, ...cells } = makeProductRow();
   return { ...cells, category: 'Bebidas', ...overrides };
 }
 
-export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas'): Promise<string> {
+export async function insertCategory(
+  db: Pick<TestDatabase, 'sql'>,
+  name = 'Bebidas',
+): Promise<string> {
   const [row] = await db.sql<{ id: string }>(
     'insert into public.categories (name) values ($1) returning id',
     [name],
@@ -37,7 +42,7 @@ export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas')
 }
 
 /** Returns the files of the pictures with these URLs: the pictures and their small copies. */
-export function listPictureFiles(...urls: string[]) {
+export function toPictureFiles(...urls: string[]) {
   return urls.flatMap((url) => {
     const [, bucket, path = ''] = /object\/public\/([^/]+)\/(.+)$/.exec(url) ?? [];
     return [
@@ -49,7 +54,7 @@ export function listPictureFiles(...urls: string[]) {
 
 /** Inserts the rows of `storage.objects` for the pictures with these URLs and their small copies. */
 export async function insertObjectRows(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
-  for (const { bucket, path } of listPictureFiles(...urls))
+  for (const { bucket, path } of toPictureFiles(...urls))
     await db.sql(
       'insert into storage.objects (bucket_id, name) values ($1, $2) on conflict do nothing',
       [bucket, path],
@@ -58,8 +63,8 @@ export async function insertObjectRows(db: Pick<TestDatabase, 'sql'>, ...urls: s
 
 /** Creates rows, so that every table has at least one to read, change and delete. */
 export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
-  const category = await aCategory(db);
-  await aCategory(db, 'Sem uso');
+  const category = await insertCategory(db);
+  await insertCategory(db, 'Sem uso');
   await db.sql(
     `with product as (
       insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -83,8 +88,11 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** Returns the id of a batch that `planBatches` creates: Ana's batch for 'administrador', Bruno's for other callers. */
-export function plannedBatchId(person: TestCaller, kind: StagedKind): string {
+/**
+ * Returns the id of a batch that `insertStagedBatches` creates: Ana's batch for 'administrador', Bruno's for other
+ * callers.
+ */
+export function getStagedBatchId(person: TestCaller, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
 
@@ -97,10 +105,10 @@ function batchId(kind: StagedKind, owner: string) {
 }
 
 /**
- * Replaces all staged batches by one planned batch of each kind for Ana and for Bruno: a change of the products'
+ * Replaces all staged batches by one new staged batch of each kind for Ana and for Bruno: a change of the products'
  * status, an import of a category, and pictures of the products.
  */
-export async function planBatches(db: Pick<TestDatabase, 'sql'>) {
+export async function insertStagedBatches(db: Pick<TestDatabase, 'sql'>) {
   await db.sql('delete from private.staged_batches');
   for (const owner of [ANA_ID, BRUNO_ID]) {
     await db.sql(

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { withClient } from '../../backend/database/superuser.ts';
-import { readSecrets } from '../../backend/secrets.ts';
+import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { restoreBackup } from '../../operations/restore-backup.ts';
-import { localSource } from '../../operations/source.ts';
-import { createEmptyTarget } from '../../operations/testing/installation.ts';
+import { createLocalSource } from '../../operations/source.ts';
+import { createEmptyRestoreTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { insertObjectRows } from './records.ts';
 
 type Row = Record<string, unknown>;
@@ -110,7 +110,7 @@ const links: Record<string, [string, string]> = {};
 let login = '';
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await insertObjectRows(db, ...['a', 'b', 'c', 'd'].map(picture));
   const found = await db.sql<{ area: Area; name: string; insert: boolean; update: boolean }>(
     `select relation.relname as area, attribute.attname as name,
@@ -371,11 +371,11 @@ it('a backup restores every column of every area', async () => {
   const [own] = await db.sql<{ database: string }>('select current_database() as database');
   const superuser = { ...inject('cluster'), database: own!.database };
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-round-trip-'));
-  const place = await createEmptyTarget();
+  const place = await createEmptyRestoreTarget();
   try {
     const file = join(dataDir, 'all.backup');
-    const secrets = await readSecrets(dataDir);
-    await writeBackup(localSource({ superuser, dataDir, secrets }), file, undefined);
+    const secrets = await readOrCreateSecrets(dataDir);
+    await writeBackup(createLocalSource({ superuser, dataDir, secrets }), file, undefined);
     await restoreBackup({ file, passphrase: undefined, config: place.config });
     await withClient(place.superuser, async (client) => {
       for (const [area, id] of ids) {

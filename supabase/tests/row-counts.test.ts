@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory } from './records.ts';
+import { insertCategory } from './records.ts';
 
 const TABLES = ['products', 'categories', 'distribuidores', 'parceiros'];
 const ADD = 'insert into public.categories (name) select $1 || n from generate_series(1, $2) as n';
@@ -10,7 +15,7 @@ const MERGE_INTERVAL = 100;
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql('truncate public.categories, public.products cascade');
@@ -37,7 +42,7 @@ async function countNotes() {
 it('counts inserted and deleted rows, one by one, together or through a product', async () => {
   expect(await countRows()).toBe(0);
   await db.sql(ADD, ['a', 5]);
-  const category = await aCategory(db, 'Polpas');
+  const category = await insertCategory(db, 'Polpas');
   expect(await countRows()).toBe(6);
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -61,14 +66,14 @@ it('is for staff only, and for these four tables', async () => {
   const codeOf = async (person: TestCaller, table = 'products') =>
     (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect(await codeOf(person)).toBe(REFUSED);
+    expect(await codeOf(person)).toBe(INSUFFICIENT_PRIVILEGE);
   expect(await codeOf('administrador', 'profiles')).toBe('22023');
 });
 
 it('follows each transaction: open and rolled-back ones change nothing', async () => {
   await db.sql(ADD, ['a', 3]);
   const other = await db.connect();
-  await beginAs(other, 'colaborador');
+  await beginTransactionAs(other, 'colaborador');
   await other.query(ADD, ['b', 4]);
   expect(await countRows()).toBe(3);
   expect((await other.query('select public.count_rows($1)', ['categories'])).rows).toEqual([
@@ -79,7 +84,7 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
   await other.query('rollback to half');
   await other.query('commit');
   expect(await countRows()).toBe(7);
-  await beginAs(other, 'colaborador');
+  await beginTransactionAs(other, 'colaborador');
   await other.query('delete from public.categories');
   await other.query('rollback');
   expect(await countRows()).toBe(7);

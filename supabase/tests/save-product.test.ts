@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, type TestDatabase } from './database.ts';
+import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, aProduct, listPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, makeProductRow, toPictureFiles, insertObjectRows } from './records.ts';
 
 type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
@@ -21,9 +21,9 @@ describe('save_product', () => {
   let product: Saved['product'];
 
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await insertObjectRows(db, MAIN, SIDE);
-    category = await aCategory(db);
+    category = await insertCategory(db);
   });
   beforeEach(async () => {
     await db.sql('delete from public.products');
@@ -38,7 +38,8 @@ describe('save_product', () => {
     version?: number,
     person: TestCaller = 'colaborador',
   ) {
-    const input = 'id' in overrides ? overrides : aProduct({ category_id: category, ...overrides });
+    const input =
+      'id' in overrides ? overrides : makeProductRow({ category_id: category, ...overrides });
     const [row] = await db.as<{ result: Saved }>(
       person,
       'select public.save_product($1, $2, $3) as result',
@@ -94,7 +95,7 @@ describe('save_product', () => {
     expect(saved).toMatchObject({
       status: 'saved',
       product: { version: 2 },
-      removed_files: listPictureFiles(MAIN),
+      removed_files: toPictureFiles(MAIN),
     });
     expect(await readImages()).toEqual([
       { url: BACK, is_main: true },
@@ -104,14 +105,14 @@ describe('save_product', () => {
 
   it('removes the main image [PROD-75]', async () => {
     expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual(
-      listPictureFiles(MAIN),
+      toPictureFiles(MAIN),
     );
     expect(await readImages()).toEqual([{ url: SIDE, is_main: false }]);
   });
 
   it('removes additional images that are not listed and adds the new ones [PROD-76, PROD-77]', async () => {
     const saved = await save({ id: product.id }, [{ url: MAIN, is_main: true }, { url: BACK }], 1);
-    expect(saved.removed_files).toEqual(listPictureFiles(SIDE));
+    expect(saved.removed_files).toEqual(toPictureFiles(SIDE));
     expect(saved.product.product_images.map((image) => image.url)).toEqual([MAIN, BACK]);
     expect(saved.product.product_images[0]?.id).toBe(product.product_images[0]?.id);
   });
@@ -182,8 +183,8 @@ describe('save_product', () => {
       text: 'select public.save_product($1, null, 1) as result',
       values: [JSON.stringify({ id: product.id, name })],
     });
-    await beginAs(first, 'administrador');
-    await beginAs(second, 'colaborador');
+    await beginTransactionAs(first, 'administrador');
+    await beginTransactionAs(second, 'colaborador');
     await first.query(call('De Ana'));
     const waiting = second.query<{ result: Saved }>(call('De Bruno'));
     await db.waitForLock();

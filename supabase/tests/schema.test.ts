@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { EXECUTE_GRANTS, ROLES } from './permission-table.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { EXECUTE_GRANTS, DATABASE_ROLES } from './permission-table.ts';
 
 const OURS = `('public'::regnamespace, 'private'::regnamespace)`;
 
 describe('the schema', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
@@ -32,7 +32,7 @@ describe('the schema', () => {
       `select pronamespace::regnamespace || '.' || proname as name,
         array(select r from unnest($1::text[]) as r where has_function_privilege(r, oid, 'execute')) as roles
       from pg_proc where pronamespace in ${OURS} order by 1`,
-      [ROLES],
+      [DATABASE_ROLES],
     );
     expect(Object.fromEntries(rows.map((row) => [row.name, row.roles]))).toEqual(EXECUTE_GRANTS);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { fillEveryTable } from './records.ts';
 
 describe('search_everything', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await fillEveryTable(db);
     await db.sql(`update public.parceiros set name = 'Açougue 100%_Sul'`);
     await db.sql(

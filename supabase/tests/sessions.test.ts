@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 
 type OpenSession = {
@@ -16,7 +16,7 @@ const EXPIRED = '10000000-0000-4000-8000-0000000000b3';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(`delete from auth.sessions where id = any ($1)`, [[PHONE, TABLET, EXPIRED]]);
@@ -75,7 +75,7 @@ describe('open_sessions', () => {
     expect((await sessionsOf('administrador', BRUNO_ID)).map(({ id }) => id)).toContain(PHONE);
     expect(
       await db.attempt('colaborador', 'select * from public.open_sessions($1)', [ANA_ID]),
-    ).toMatchObject({ code: REFUSED });
+    ).toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 });
 
@@ -114,7 +114,7 @@ describe('end_sessions', () => {
     for (const session of [null, PHONE])
       expect(
         await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
-      ).toMatchObject({ code: REFUSED });
+      ).toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
     // PHONE is a session of Bruno: a request to end PHONE as a session of Ana has no effect.
     expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
     expect(await readSessionIds()).toEqual(before);

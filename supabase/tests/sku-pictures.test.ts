@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, listPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, toPictureFiles, insertObjectRows } from './records.ts';
 import { savePictures } from './staged.ts';
 
 type Image = { url: string; is_main?: boolean; alt?: string };
@@ -23,8 +23,8 @@ const [OLD, SIDE, NEW] = [url('main/old'), url('additional/side'), url('main/new
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
 });
 beforeEach(async () => {
   await db.sql('truncate public.products cascade');
@@ -156,7 +156,7 @@ describe('the products that match names of files', () => {
     ]);
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
       expect((await db.attempt(person, `select public.products_by_file_name('{a}')`)).code).toBe(
-        REFUSED,
+        INSUFFICIENT_PRIVILEGE,
       );
     const many = await db.attempt('colaborador', 'select public.products_by_file_name($1)', [
       Array.from({ length: 501 }, String),
@@ -182,7 +182,7 @@ describe('pictures by SKU', () => {
       status: 'applying',
       counts: { changed: 1, change: 1 },
       pictures: 1,
-      removed_files: listPictureFiles(OLD),
+      removed_files: toPictureFiles(OLD),
     });
     const second = await apply(id, 2, [{ place: 2, images }]);
     expect(second).toMatchObject({ status: 'done', batch: first.batch, pictures: 3 });
@@ -211,8 +211,8 @@ describe('pictures by SKU', () => {
     );
     expect(undo?.undone).toMatchObject({
       status: 'undone',
-      returning_files: listPictureFiles(OLD),
-      removed_files: listPictureFiles(NEW),
+      returning_files: toPictureFiles(OLD),
+      removed_files: toPictureFiles(NEW),
     });
     expect(await pictures(one)).toEqual([
       { url: OLD, is_main: true, alt: 'Frente' },
@@ -347,7 +347,7 @@ describe('pictures by SKU', () => {
     expect(await attempt('colaborador', { url: OLD })).toBe('22023');
     expect(await attempt('colaborador', [{ place: 1, images: many }])).toBe('22023');
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect(await attempt(person, [])).toBe(REFUSED);
+      expect(await attempt(person, [])).toBe(INSUFFICIENT_PRIVILEGE);
     const step = await apply(id, 1, [
       { place: 1, images: [{ url: '/storage/v1/object/public/x/../y.jpg' }] },
       {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Superuser } from '../../backend/database/superuser.ts';
+import type { ConnectionSettings } from '../../backend/database/superuser.ts';
 
 /** A snapshot of the rows of a database, to compare with and to restore. */
 export type Snapshot = {
@@ -16,7 +16,7 @@ export type Snapshot = {
  * Copies all rows of the schemas public, private, auth and storage. Digests leave out batches of the kinds `refused`
  * and `export`, which only count events.
  */
-export async function takeSnapshot(database: Superuser): Promise<Snapshot> {
+export async function takeSnapshot(database: ConnectionSettings): Promise<Snapshot> {
   const client = new pg.Client(database);
   await client.connect();
   await client.query(

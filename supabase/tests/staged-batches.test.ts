@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, ageHistory, sheetCells } from './records.ts';
-import { applyNext } from './staged.ts';
+import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
+import { applyNextStep } from './staged.ts';
 
 type Totals = { status: string; counts: Record<string, number>; doubtful: number };
 type Step = Totals & { batch: number | null };
@@ -12,14 +17,14 @@ type Open = { id: string; kind: string; counts: Record<string, number> };
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(
     'delete from private.staged_batches; delete from public.products; delete from public.categories',
   );
   await ageHistory(db);
-  await aCategory(db, 'Bebidas');
+  await insertCategory(db, 'Bebidas');
 });
 afterAll(() => db.drop());
 
@@ -27,7 +32,7 @@ const call = <T>(name: string, values: unknown[], person: TestCaller = 'colabora
   db.call<T>(person, name, values);
 
 const apply = (id: string, size = 1000, confirmed = 0) =>
-  applyNext<Step>(db, id, { size, confirmed });
+  applyNextStep<Step>(db, id, { size, confirmed });
 
 async function products(...skus: string[]): Promise<string[]> {
   const rows = await db.sql<{ id: string }>(
@@ -52,7 +57,7 @@ async function plan(value?: string) {
 /** Returns the id of a spreadsheet with one row per SKU, and the arguments of `stage_rows` for it. */
 function sheet(skus: string[], more: object = {}, id = randomUUID()) {
   const rows = skus.map((sku, place) => {
-    return { place: place + 2, cells: sheetCells({ sku, ...more }) };
+    return { place: place + 2, cells: makeSheetCells({ sku, ...more }) };
   });
   const batch = { id, area: 'products', file_name: 'p.csv', total: rows.length };
   return { id, values: [JSON.stringify(batch), JSON.stringify(rows)] };
@@ -82,7 +87,7 @@ describe('a plan', () => {
         `select public.${name}(${values.map((_, place) => `$${place + 1}`).join(', ')})`,
         values,
       );
-    await beginAs(client, 'colaborador');
+    await beginTransactionAs(client, 'colaborador');
     await client.query(`set local lock_timeout = '2s'`);
     await run('plan_change', [randomUUID(), 'products', all, change()]);
     await run('plan_change', [randomUUID(), 'products', all, '{"kind": "delete"}']);
@@ -98,7 +103,7 @@ describe('a plan', () => {
   it('does not wait for a record that a concurrent transaction is writing', async () => {
     const [product] = await products('VELHO');
     const [writer, planner] = [await db.connect(), await db.connect()];
-    await beginAs(writer, 'administrador');
+    await beginTransactionAs(writer, 'administrador');
     await writer.query(`update public.products set subtitle = 'Agora'`);
     await writer.query(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -205,9 +210,9 @@ describe('the batches of one user', () => {
     const first = await plan();
     const [applier, planner] = [await db.connect(), await db.connect()];
     for (let more = 0; more < 4; more += 1) await plan();
-    await beginAs(applier, 'colaborador');
+    await beginTransactionAs(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
-    await beginAs(planner, 'colaborador');
+    await beginTransactionAs(planner, 'colaborador');
     // `allSettled` handles a rejection that arrives before the `await` below.
     const sixth = Promise.allSettled([
       planner.query('select public.plan_change($1, $2, $3, $4)', [
@@ -230,7 +235,7 @@ describe('the batches of one user', () => {
     const sent = [randomUUID(), 'products', all, change(), 2];
     const statement = 'select public.plan_change($1, $2, $3, $4, $5) as result';
     const [one, other] = [await db.connect(), await db.connect()];
-    for (const each of [one, other]) await beginAs(each, 'colaborador');
+    for (const each of [one, other]) await beginTransactionAs(each, 'colaborador');
     await one.query(statement, sent);
     const second = other.query<{ result: { status: string } }>(statement, sent);
     await db.waitForLock();
@@ -302,7 +307,7 @@ describe('a batch', () => {
   it('writes nothing before all its rows have arrived', async () => {
     const [product] = await products('A-1');
     const [spreadsheet, pictures] = [randomUUID(), randomUUID()];
-    const row = { place: 2, cells: sheetCells({ sku: 'B-1' }) };
+    const row = { place: 2, cells: makeSheetCells({ sku: 'B-1' }) };
     const opening = { id: spreadsheet, area: 'products', file_name: 'p.csv', total: 2 };
     await call('stage_rows', [JSON.stringify(opening), JSON.stringify([row])]);
     await call('plan_import', [spreadsheet]);
@@ -410,7 +415,9 @@ describe('sweep_batches', () => {
 
   it('is for staff and for the server', async () => {
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, 'select public.sweep_batches()')).code).toBe(REFUSED);
+      expect((await db.attempt(person, 'select public.sweep_batches()')).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
     await db.sql('begin; set local role service_role; select public.sweep_batches(); commit');
   });
 });

@@ -3,17 +3,17 @@ import type { TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 
 /** SQL that applies the next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed prices. */
-export const NEXT_STEP = `select public.apply_batch(
+export const NEXT_STEP_SQL = `select public.apply_batch(
   $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, $2, $3
 ) as result`;
 
 /** Applies the next step of a staged batch. Returns the result of `apply_batch`. */
-export async function applyNext<T>(
+export async function applyNextStep<T>(
   { as }: Pick<TestDatabase, 'as'>,
   id: string,
   { size = 1000, confirmed = 0, person = 'colaborador' }: StepOptions = {},
 ): Promise<T> {
-  const [only] = await as<{ result: T }>(person, NEXT_STEP, [id, size, confirmed]);
+  const [only] = await as<{ result: T }>(person, NEXT_STEP_SQL, [id, size, confirmed]);
   return only!.result; // a function returns one row
 }
 

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ASSURANCE_CASES, setLevel } from './levels.ts';
+import {
+  SUCCESSFUL_COMPLETION,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
+import { ASSURANCE_CASES, setAssuranceLevel } from './levels.ts';
 import { BRUNO_ID, type TestCaller } from './people.ts';
-import { FOLDERS, type Letter } from './permission-table.ts';
+import { FOLDER_PERMISSIONS, type RightLetter } from './permission-table.ts';
 
 /** The meaning of the letters of the permission table for a folder of files. */
-const VERBS: Record<Letter, string> = {
+const VERBS: Record<RightLetter, string> = {
   r: 'list',
   c: 'upload to',
   u: 'move within',
   d: 'delete from',
 };
-const OPERATIONS: Record<Letter, string> = {
+const OPERATIONS: Record<RightLetter, string> = {
   r: 'storage.object.list',
   c: 'storage.object.upload',
   u: 'storage.object.move',
@@ -23,29 +28,29 @@ describe.each(ASSURANCE_CASES)('the permissions of folders $level', (level) => {
   let db: TestDatabase;
 
   beforeAll(async () => {
-    db = await openDatabase();
-    for (const place of Object.keys(FOLDERS)) {
+    db = await openTestDatabase();
+    for (const place of Object.keys(FOLDER_PERMISSIONS)) {
       const [bucket, folder] = place.split('/');
       await db.sql('insert into storage.objects (bucket_id, name) values ($1, $2)', [
         bucket,
         `${folder}/old.png`,
       ]);
     }
-    await setLevel(db, level);
+    await setAssuranceLevel(db, level);
   });
   afterAll(() => db.drop());
 
-  for (const [place, may] of Object.entries(FOLDERS)) {
+  for (const [place, may] of Object.entries(FOLDER_PERMISSIONS)) {
     const [bucket, folder] = place.split('/');
     const where = `where bucket_id = '${bucket}' and name like '${folder}/%' returning id`;
-    const statements: Record<Letter, string> = {
+    const statements: Record<RightLetter, string> = {
       r: `select id from storage.objects where bucket_id = '${bucket}' and name like '${folder}/%'`,
       c: `insert into storage.objects (bucket_id, name) values ('${bucket}', '${folder}/new.png') returning id`,
       u: `update storage.objects set name = '${folder}/moved.png' ${where}`,
       d: `delete from storage.objects ${where}`,
     };
     for (const person of Object.keys(may) as TestCaller[]) {
-      for (const letter of Object.keys(VERBS) as Letter[]) {
+      for (const letter of Object.keys(VERBS) as RightLetter[]) {
         const allowed = level.hasAccess && may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${place} [ROLE-15]`, async () => {
           const { rows, code } = await db.attempt(
@@ -55,7 +60,12 @@ describe.each(ASSURANCE_CASES)('the permissions of folders $level', (level) => {
             OPERATIONS[letter],
           );
           expect({ done: rows.length, code }).toEqual(
-            allowed ? { done: 1, code: OK } : { done: 0, code: expect.toBeOneOf([OK, REFUSED]) },
+            allowed
+              ? { done: 1, code: SUCCESSFUL_COMPLETION }
+              : {
+                  done: 0,
+                  code: expect.toBeOneOf([SUCCESSFUL_COMPLETION, INSUFFICIENT_PRIVILEGE]),
+                },
           );
         });
       }
@@ -66,14 +76,14 @@ describe.each(ASSURANCE_CASES)('the permissions of folders $level', (level) => {
 describe('buckets', () => {
   let db: TestDatabase;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
   });
   afterAll(() => db.drop());
 
   it('are all in the permission table [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
     const buckets = await db.sql('select id, public from storage.buckets order by id');
     const named = [
-      ...new Set(Object.keys(FOLDERS).map((place) => place.split('/')[0] ?? '')),
+      ...new Set(Object.keys(FOLDER_PERMISSIONS).map((place) => place.split('/')[0] ?? '')),
     ].toSorted((a, b) => a.localeCompare(b));
     expect(buckets).toEqual(named.map((id) => ({ id, public: id !== 'lixeira' })));
   });
@@ -100,7 +110,7 @@ describe('buckets', () => {
       expect((await db.attempt(person, 'select id from storage.buckets')).rows).toEqual([]);
     }
     const create = `insert into storage.buckets (id, name, public) values ('banners', 'banners', true)`;
-    expect((await db.attempt('administrador', create)).code).toBe(REFUSED);
+    expect((await db.attempt('administrador', create)).code).toBe(INSUFFICIENT_PRIVILEGE);
     const widen = `update storage.buckets set allowed_mime_types = null returning id`;
     expect((await db.attempt('administrador', widen)).rows).toEqual([]);
     expect(
@@ -112,10 +122,10 @@ describe('buckets', () => {
     const insert = `insert into storage.objects (bucket_id, name) values ('avatars', $1)`;
     const upload = async (name: string) =>
       (await db.attempt('colaborador', insert, [name], 'storage.object.upload')).code;
-    expect(await upload(`${BRUNO_ID}/a.png`)).toBe(OK);
-    expect(await upload(`${BRUNO_ID}-x/a.png`)).toBe(REFUSED);
-    expect(await upload(BRUNO_ID)).toBe(REFUSED);
-    expect(await upload(`x/${BRUNO_ID}/a.png`)).toBe(REFUSED);
+    expect(await upload(`${BRUNO_ID}/a.png`)).toBe(SUCCESSFUL_COMPLETION);
+    expect(await upload(`${BRUNO_ID}-x/a.png`)).toBe(INSUFFICIENT_PRIVILEGE);
+    expect(await upload(BRUNO_ID)).toBe(INSUFFICIENT_PRIVILEGE);
+    expect(await upload(`x/${BRUNO_ID}/a.png`)).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });
 
@@ -125,7 +135,7 @@ describe('an operation of the storage server', () => {
   let db: TestDatabase;
   const [picture, trashed] = ['main/a.png', 'product-images/main/b.png'];
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openTestDatabase();
     await db.sql(
       `insert into storage.objects (bucket_id, name) values ('product-images', $1), ('lixeira', $2)`,
       [picture, trashed],
@@ -139,7 +149,9 @@ describe('an operation of the storage server', () => {
 
   it('adds a file if it is a plain upload, in both spellings of its name', async () => {
     for (const operation of ['storage.object.upload', 'object.upload'])
-      expect((await db.attempt('administrador', upload, [], operation)).code).toBe(OK);
+      expect((await db.attempt('administrador', upload, [], operation)).code).toBe(
+        SUCCESSFUL_COMPLETION,
+      );
   });
 
   it.each([
@@ -153,7 +165,9 @@ describe('an operation of the storage server', () => {
     'storage.tus.upload.create',
   ])('cannot add or replace a file if it is %j', async (operation) => {
     for (const statement of [upload, replace])
-      expect((await db.attempt('administrador', statement, [], operation)).code).toBe(REFUSED);
+      expect((await db.attempt('administrador', statement, [], operation)).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
   });
 
   const read = 'select name from storage.objects order by name';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 import { insertObjectRows } from './records.ts';
 
@@ -21,7 +26,7 @@ const TRACES = [...Object.values(DATA), 'quiteria', 'vasconcelos', '98765-0'];
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.drop());
 
@@ -358,9 +363,9 @@ describe('anonymising a partner', () => {
       [id],
     );
     const [restorer, anonymiser] = [await db.connect(), await db.connect()];
-    await beginAs(restorer, 'colaborador');
+    await beginTransactionAs(restorer, 'colaborador');
     await restorer.query('select public.restore_trashed($1, array[$2])', [deletion?.batch, id]);
-    await beginAs(anonymiser, 'administrador');
+    await beginTransactionAs(anonymiser, 'administrador');
     const anonymised = anonymiser.query(`select public.anonymise('parceiros', $1)`, [id]);
     await db.waitForLock();
     await restorer.query('commit');
@@ -442,7 +447,7 @@ describe('anonymising a partner', () => {
     ] as TestCaller[]) {
       for (const name of ['anonymise', 'personal_data']) {
         const { code } = await db.attempt(person, `select public.${name}('parceiros', $1)`, [id]);
-        expect(code, `${person} ${name}`).toBe(REFUSED);
+        expect(code, `${person} ${name}`).toBe(INSUFFICIENT_PRIVILEGE);
       }
     }
     expect(
@@ -460,7 +465,7 @@ describe('anonymising a user', () => {
 
   beforeAll(async () => {
     await db.drop();
-    db = await openDatabase();
+    db = await openTestDatabase();
     await db.sql(
       `insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
       values ($1, $2, 'x', jsonb_build_object('name', $3::text))`,

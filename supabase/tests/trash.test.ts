@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { aCategory, aProduct, listPictureFiles } from './records.ts';
+import { insertCategory, makeProductRow, toPictureFiles } from './records.ts';
 
 type TrashedRecord = { batch: number; area: string; record_id: string; title: string };
 
@@ -11,8 +11,8 @@ const PICTURE = 'https://vitrine.exemplo/storage/v1/object/public/product-images
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
 });
 beforeEach(() => db.sql('truncate public.products, public.banners cascade'));
 afterAll(() => db.drop());
@@ -23,7 +23,7 @@ async function trash(person: TestCaller = 'administrador') {
 }
 
 async function deleteNewProduct(sku: string) {
-  const product = JSON.stringify(aProduct({ sku, name: sku, category_id: category }));
+  const product = JSON.stringify(makeProductRow({ sku, name: sku, category_id: category }));
   const images = JSON.stringify([{ url: PICTURE, is_main: true }]);
   const [row] = await db.as<{ id: string }>(
     'colaborador',
@@ -54,7 +54,7 @@ describe('the trash', () => {
     expect((await trash())[0]).toMatchObject({ area: 'banners', title: 'Verão' });
     expect((await trash('colaborador')).map(({ area }) => area)).not.toContain('banners');
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, 'select public.trash()')).code).toBe(REFUSED);
+      expect((await db.attempt(person, 'select public.trash()')).code).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
   it('restores a single record of several deleted together', async () => {
@@ -322,7 +322,7 @@ describe('many records of the trash', () => {
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
     const byAna = await deleteTogether('administrador', 'Dela', 4);
     const refused = await db.attempt('colaborador', discard, [byAna.batch, byAna.ids]);
-    expect(refused).toMatchObject({ code: REFUSED });
+    expect(refused).toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
     expect((await groups('administrador', 'dela'))[0]?.records.count).toBe(4);
     const byBruno = await deleteTogether('colaborador', 'Dele', 4);
     for (const [person, ids] of [
@@ -337,7 +337,9 @@ describe('many records of the trash', () => {
       'Este registro foi apagado de vez.',
     );
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, discard, [byBruno.batch, byBruno.ids])).code).toBe(REFUSED);
+      expect((await db.attempt(person, discard, [byBruno.batch, byBruno.ids])).code).toBe(
+        INSUFFICIENT_PRIVILEGE,
+      );
   });
 
   it('are counted when they are discarded, without the restored ones; a repeated step counts the same', async () => {
@@ -540,11 +542,11 @@ describe('the bucket of the trash', () => {
     await db.as('colaborador', move, ['lixeira', name, 'main/m.png']);
 
     const back = ['product-images', 'main/m.png', name];
-    expect((await db.attempt('colaborador', move, back)).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', move, back)).code).toBe(INSUFFICIENT_PRIVILEGE);
     await use(url);
     expect(
       await db.as('colaborador', 'select * from private.restorable_files($1)', [[url]]),
-    ).toEqual(listPictureFiles(url).slice(0, 1));
+    ).toEqual(toPictureFiles(url).slice(0, 1));
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
 
@@ -585,7 +587,7 @@ describe('the bucket of the trash', () => {
     }
     expect(found).toEqual(['main/again.png']);
     expect((await db.attempt('colaborador', 'select public.files_to_restore()')).code).toBe(
-      REFUSED,
+      INSUFFICIENT_PRIVILEGE,
     );
     const expired = await db.as('administrador', 'select name from public.expired_files() as name');
     expect(expired).toEqual([{ name: unused }]);
@@ -611,12 +613,12 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('administrador', statement)).rows).toEqual([
       { name: 'logos/parceiros/velho.png' },
     ]);
-    expect((await db.attempt('colaborador', statement)).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement)).code).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });
 
 it('reads a page of a long trash from its newest end, whatever the number of deletions', async () => {
-  const other = await openDatabase();
+  const other = await openTestDatabase();
   // The proportions of a real history: few batches are deletions, and most are older than the trash.
   await other.sql(`insert into private.batches (at, area, record_id, kind)
     select
@@ -642,8 +644,8 @@ it('reads a page of a long trash from its newest end, whatever the number of del
 });
 
 it('passes over restored deletions, and finds the files of discarded ones, with no function call for each', async () => {
-  const other = await openDatabase();
-  const own = await aCategory(other);
+  const other = await openTestDatabase();
+  const own = await insertCategory(other);
   const create = (prefix: string) =>
     other.sql(
       `with created as (

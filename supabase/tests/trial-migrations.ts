@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts';
 
 /** A complete migration that adds an area. None of its columns is called `name` or `titulo`. */
-export const AN_AREA = `-- Cupons de ensaio.
+export const AREA_MIGRATION = `-- Cupons de ensaio.
 create table public.ensaios (
   id uuid primary key default gen_random_uuid(),
   codigo text collate "pt-BR-x-icu" not null
@@ -23,7 +23,7 @@ select private.add_area(
 `;
 
 /** A migration that adds an area for an Administrador only, with a picture. */
-export const A_CLOSED_AREA = `create table public.restritos (
+export const CLOSED_AREA_MIGRATION = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
   foto text check (char_length(foto) <= 2000 and private.is_picture_url(foto))
@@ -36,14 +36,14 @@ select private.add_area(
 `;
 
 /** A complete migration that adds a column to the products. */
-export const A_COLUMN = `alter table public.products
+export const COLUMN_MIGRATION = `alter table public.products
   add column garantia text check (char_length(garantia) <= 100);
 comment on column public.products.garantia is 'Garantia, em palavras.';
 grant insert (garantia), update (garantia) on public.products to authenticated;
 `;
 
 /** A migration that adds a column to the products which clients can read but not write. */
-export const A_PROTECTED_COLUMN = `alter table public.products add column estoque integer not null default 0;
+export const PROTECTED_COLUMN_MIGRATION = `alter table public.products add column estoque integer not null default 0;
 comment on column public.products.estoque is 'Só a loja o conta.';
 `;
 
@@ -53,6 +53,6 @@ export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: str
 }
 
 /** Counts the lines of a migration, without empty lines at its end. */
-export function linesOf(text: string): number {
+export function countMigrationLines(text: string): number {
   return text.trimEnd().split('\n').length;
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, aProduct } from './records.ts';
-import { applyNext } from './staged.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory, makeProductRow } from './records.ts';
+import { applyNextStep } from './staged.ts';
 
 type Result = { status: string; batch: number; after?: string; left?: number };
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
@@ -25,13 +25,13 @@ async function importWithCategories(many: number) {
     const name = String.fromCodePoint(65 + place);
     return {
       place: place + 2,
-      cells: { ...aProduct({ sku: name, name }), category: `Nova ${name}` },
+      cells: { ...makeProductRow({ sku: name, name }), category: `Nova ${name}` },
     };
   });
   const opening = { id, area: 'products', file_name: 'a.csv', creates_categories: true };
   await call('stage_rows', [JSON.stringify({ ...opening, total: many }), JSON.stringify(rows)]);
   await call('plan_import', [id]);
-  const { batch } = await applyNext<Result>(db, id);
+  const { batch } = await applyNextStep<Result>(db, id);
   return batch;
 }
 
@@ -153,7 +153,7 @@ describe('an undo that would move products to a deleted category', () => {
   /** Moves product A to the category 'Outra' and deletes its old category. Returns the batches of both changes. */
   async function moveAndDelete() {
     await importWithCategories(1);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     await db.as('colaborador', `delete from public.categories where name = 'Nova A'`);
@@ -184,7 +184,7 @@ describe('an undo that would move products to a deleted category', () => {
 
   it('does not change that product if the batch has others', async () => {
     await importWithCategories(3);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     await db.as('colaborador', `delete from public.categories where name = 'Nova B'`);
@@ -209,7 +209,7 @@ describe('an undo that would move products to a deleted category', () => {
     ['in steps', undoInSteps],
   ])('leaves that product, %s, to a second undo', async (_how, undo) => {
     await importWithCategories(3);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     await db.as('colaborador', `delete from public.categories where name = 'Nova B'`);
@@ -224,7 +224,7 @@ describe('an undo that would move products to a deleted category', () => {
 
   it('is not listed as undone after the undo, redo and undo of one of its products', async () => {
     await importWithCategories(2);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     const [one] = await db.sql<{ id: string }>(
@@ -240,7 +240,7 @@ describe('an undo that would move products to a deleted category', () => {
 
   it('is listed as undone by a second undo, if a product has its earlier category already', async () => {
     await importWithCategories(3);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     await db.as(
@@ -260,7 +260,7 @@ describe('an undo that would move products to a deleted category', () => {
 
   it('is listed as not undone once some of its products are moved again', async () => {
     await importWithCategories(2);
-    const other = await aCategory(db, 'Outra');
+    const other = await insertCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);
     const move = await lastBatch();
     const { batch: undo } = await call('undo_batch', [move]);

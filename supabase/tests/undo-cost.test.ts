@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory } from './records.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertCategory } from './records.ts';
 
 const PRODUCTS = 50;
 
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
-  category = await aCategory(db);
+  db = await openTestDatabase();
+  category = await insertCategory(db);
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
     select 'Produto ' || n, 's', 'm', 'd', 'P-' || n, $1, 10 from generate_series(1, $2) as n`,

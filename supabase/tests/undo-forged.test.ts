@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAs, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import {
+  beginTransactionAs,
+  openTestDatabase,
+  INSUFFICIENT_PRIVILEGE,
+  type TestDatabase,
+} from './database.ts';
 import { BRUNO_ID, type TestCaller } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { insertCategory, makeProductRow } from './records.ts';
 
 type Result = { status: string; batch: number | null; after?: string };
 
@@ -11,13 +16,13 @@ const UNDO = 'select public.undo_batch($1, $2, $3, $4, $5) as result';
 let db: TestDatabase;
 let category: string;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
 });
 beforeEach(async () => {
   await db.sql(
     'delete from public.products; delete from public.categories; delete from public.banners',
   );
-  category = await aCategory(db);
+  category = await insertCategory(db);
 });
 afterAll(() => db.drop());
 
@@ -42,7 +47,7 @@ async function lastBatch() {
 }
 
 async function aSavedProduct(fields: object = {}) {
-  const product = JSON.stringify(aProduct({ category_id: category, ...fields }));
+  const product = JSON.stringify(makeProductRow({ category_id: category, ...fields }));
   const [row] = await db.as<{ id: string }>(
     'colaborador',
     `select public.save_product($1, '[]') -> 'product' ->> 'id' as id`,
@@ -77,8 +82,8 @@ describe('a forged undo', () => {
     await db.sql(`begin; update public.products set real_price = 1;
       update public.banners set titulo = 'Inverno'; commit`);
     const batch = await lastBatch();
-    expect(await refusal('colaborador', batch)).toBe(REFUSED);
-    expect(await refusal('colaborador', batch, { after: '' })).toBe(REFUSED);
+    expect(await refusal('colaborador', batch)).toBe(INSUFFICIENT_PRIVILEGE);
+    expect(await refusal('colaborador', batch, { after: '' })).toBe(INSUFFICIENT_PRIVILEGE);
     expect(await price(id)).toBe(1);
     expect((await undo(batch, { only: id })).status).toBe('undone');
     expect(await price(id)).toBe(24.9);
@@ -89,9 +94,11 @@ describe('a forged undo', () => {
     await aSavedProduct();
     const batch = await lastBatch();
     const callers = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const;
-    for (const person of callers) expect(await refusal(person, batch), person).toBe(REFUSED);
+    for (const person of callers)
+      expect(await refusal(person, batch), person).toBe(INSUFFICIENT_PRIVILEGE);
     await undo(batch);
-    for (const person of callers) expect(await refusal(person, batch), person).toBe(REFUSED);
+    for (const person of callers)
+      expect(await refusal(person, batch), person).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
   it("continues only the caller's own undo of the same batch, of the last hour, that is not undone", async () => {
@@ -141,9 +148,9 @@ describe('two users who undo concurrently', () => {
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,
   ) {
-    await beginAs(ana!, 'administrador');
+    await beginTransactionAs(ana!, 'administrador');
     await anasRequest();
-    await beginAs(bruno!, 'colaborador');
+    await beginTransactionAs(bruno!, 'colaborador');
     const waiting = brunosRequest();
     waiting.catch(() => undefined); // the `await` below gets the error
     await db.waitForLock();

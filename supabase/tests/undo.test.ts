@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { BRUNO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
-import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
+import { TABLE_PERMISSIONS, TABLES_WITHOUT_HISTORY } from './permission-table.ts';
 import {
-  aCategory,
-  aProduct,
+  insertCategory,
+  makeProductRow,
   fillEveryTable,
-  listPictureFiles,
+  toPictureFiles,
   insertObjectRows,
 } from './records.ts';
 import { savePictures } from './staged.ts';
@@ -42,13 +42,13 @@ let category: string;
 let product: Saved;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await insertObjectRows(db, A, B, C, D);
 });
 beforeEach(async () => {
   await db.sql('delete from public.products; delete from public.categories');
-  category = await aCategory(db);
-  product = await save({ ...aProduct(), category_id: category }, [{ url: A, is_main: true }]);
+  category = await insertCategory(db);
+  product = await save({ ...makeProductRow(), category_id: category }, [{ url: A, is_main: true }]);
 });
 afterAll(() => db.drop());
 
@@ -129,7 +129,7 @@ describe('undoing a save', () => {
   });
 
   it('deletes a created record', async () => {
-    expect((await undoSave()).removed_files).toEqual(listPictureFiles(A));
+    expect((await undoSave()).removed_files).toEqual(toPictureFiles(A));
     expect(await readProduct()).toBeUndefined();
   });
 
@@ -142,10 +142,10 @@ describe('undoing a save', () => {
   });
 
   it('asks for a decision on each field that was changed again, and writes nothing before', async () => {
-    const other = await aCategory(db, 'Sorvetes');
+    const other = await insertCategory(db, 'Sorvetes');
     await change({ real_price: 99, category_id: other, name: 'Errado' });
     const batch = await fetchBatchId('products', product.id, product.version);
-    await change({ real_price: 30, category_id: await aCategory(db, 'Bolos') });
+    await change({ real_price: 30, category_id: await insertCategory(db, 'Bolos') });
     const first = await undo(batch);
     const key = `products/${product.id}`;
     expect(first.status).toBe('conflict');
@@ -336,7 +336,7 @@ describe('undoing a save', () => {
     expect(await readProduct()).toMatchObject({ images: [C, B] });
     const { removed_files: removed } = await undo(batch, { [key]: 'restore' });
     expect(await readProduct()).toMatchObject({ images: [A] });
-    expect(removed).toEqual(listPictureFiles(B, C));
+    expect(removed).toEqual(toPictureFiles(B, C));
   });
 
   it('runs once: a retry gets the same result, another user nothing', async () => {
@@ -404,7 +404,7 @@ describe('undoing a save', () => {
       const id = randomUUID();
       const other = { sku: 'ACAI-500', category: 'Categoria nova', real_price: 30 };
       const rows = [
-        { place: 2, cells: { ...aProduct({ sku: 'NOVO-1' }), category: 'Categoria nova' } },
+        { place: 2, cells: { ...makeProductRow({ sku: 'NOVO-1' }), category: 'Categoria nova' } },
         ...(changesOthers ? [{ place: 3, cells: other }] : []),
       ];
       const opening = { id, area: 'products', file_name: 'a.csv', creates_categories: true };
@@ -465,8 +465,8 @@ describe('undoing a save', () => {
     let batch: number;
     beforeEach(async () => {
       const [one, other] = [
-        await save({ ...aProduct({ sku: 'OUTRO-1' }), category_id: category }, null),
-        await save({ ...aProduct({ sku: 'OUTRO-2' }), category_id: category }, null),
+        await save({ ...makeProductRow({ sku: 'OUTRO-1' }), category_id: category }, null),
+        await save({ ...makeProductRow({ sku: 'OUTRO-2' }), category_id: category }, null),
       ];
       others = [one.id, other.id];
       await db.as('colaborador', `update public.products set status = 'Inativo'`);
@@ -697,7 +697,7 @@ describe('undoing a save', () => {
 
   it('of several records is applied to all or to none', async () => {
     const names = ['Um', 'Dois', 'Três'];
-    for (const name of names) await aCategory(db, name);
+    for (const name of names) await insertCategory(db, name);
     await db.as(
       'colaborador',
       `update public.categories set is_active = false where name = any($1)`,
@@ -726,7 +726,7 @@ describe('undoing a deletion', () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const batch = await fetchBatchId('products', product.id);
     for (const sku of ['acai-500', 'ACAI-501'])
-      await save({ ...aProduct({ sku, name: `Outro ${sku}` }), category_id: category }, []);
+      await save({ ...makeProductRow({ sku, name: `Outro ${sku}` }), category_id: category }, []);
     const key = `products/${product.id}/sku`;
     const conflict = { key, kind: 'taken', was: 'ACAI-500', holder: 'Outro acai-500' };
     expect((await undo(batch)).conflicts).toMatchObject([conflict]);
@@ -764,7 +764,7 @@ describe('undoing a deletion', () => {
     for (let calls = 0; calls < 2; calls += 1)
       expect(await undo(batch)).toMatchObject({
         status: 'undone',
-        returning_files: listPictureFiles(A),
+        returning_files: toPictureFiles(A),
       });
     await db.sql(`set storage.allow_delete_query = 'true'`);
     await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
@@ -909,12 +909,13 @@ describe('the right to undo', () => {
     await fillEveryTable(db);
   });
 
-  for (const area of Object.keys(TABLES)) {
+  for (const area of Object.keys(TABLE_PERMISSIONS)) {
     // Skip images: the deletion of an image is a change of its product in the history.
-    if (TABLES[area]?.administrador.includes('d') === false || area === 'product_images') continue;
-    if (WITHOUT_HISTORY.includes(area)) continue;
+    if (TABLE_PERMISSIONS[area]?.administrador.includes('d') === false || area === 'product_images')
+      continue;
+    if (TABLES_WITHOUT_HISTORY.includes(area)) continue;
     for (const person of Object.keys(TEST_CALLERS) as TestCaller[]) {
-      const may = TABLES[area]?.[person].includes('d') ?? false;
+      const may = TABLE_PERMISSIONS[area]?.[person].includes('d') ?? false;
       it(`${may ? 'lets' : 'does not let'} ${person} restore records deleted from ${area} [ROLE-15]`, async () => {
         const where =
           area === 'categories'
@@ -938,7 +939,7 @@ describe('the right to undo', () => {
         const text = 'select public.undo_batch($1) as result';
         const { rows, code } = await db.attempt<{ result: Result }>(person, text, [row?.batch]);
         if (may) expect(rows[0]?.result.status).toBe('undone');
-        else expect(code).toBe(REFUSED);
+        else expect(code).toBe(INSUFFICIENT_PRIVILEGE);
         await db.as('administrador', text, [row?.batch]);
         expect(
           await db.sql(`select id from public.${area} where id = $1`, [deleted?.id]),

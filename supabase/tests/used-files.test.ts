@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { fillEveryTable, listPictureFiles, insertObjectRows } from './records.ts';
+import { fillEveryTable, toPictureFiles, insertObjectRows } from './records.ts';
 
 /** Statements that store the URL $1 in a column that refers to a file, keyed by column. */
 const COLUMNS = {
@@ -19,7 +19,7 @@ const urlOf = (file: string) => `${ORIGIN}/storage/v1/object/public/${file}`;
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   await fillEveryTable(db);
 });
 afterAll(() => db.drop());
@@ -106,7 +106,7 @@ describe('a file that a record uses', () => {
     const unused = 'select bucket, path from public.unused_files($1)';
     const others = ['https://cdn.exemplo/a.png', urlOf('product-images/main/%75.png'), 'x'];
     expect(await db.as('colaborador', unused, [[...urls, ...others]])).toEqual(
-      listPictureFiles(urlOf('product-images/main/free.png')),
+      toPictureFiles(urlOf('product-images/main/free.png')),
     );
     expect(await db.as('loginWithoutProfile', unused, [urls])).toEqual([]);
   });
@@ -142,7 +142,9 @@ describe('files that no record uses', () => {
       after = row?.page.next ?? null;
     }
     expect(found).toEqual([{ bucket: 'product-images', path: 'main/old.png' }]);
-    expect((await db.attempt('colaborador', 'select public.abandoned_files()')).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', 'select public.abandoned_files()')).code).toBe(
+      INSUFFICIENT_PRIVILEGE,
+    );
   });
 
   const insert = `insert into storage.objects (bucket_id, name) values ('logos', 'parceiros/q.png')`;
@@ -152,7 +154,7 @@ describe('files that no record uses', () => {
   it('are limited in number, per day and user', async () => {
     for (let index = 0; index < 400; index += 1)
       await store(`main/n${index}.png`, { owner: BRUNO_ID });
-    expect((await upload('colaborador')).code).toBe(REFUSED);
+    expect((await upload('colaborador')).code).toBe(INSUFFICIENT_PRIVILEGE);
     await expect(db.as('colaborador', 'select private.has_room_for_uploads()')).rejects.toThrow(
       'Você enviou muitos arquivos que nenhum registro usa.',
     );
@@ -165,7 +167,7 @@ describe('files that no record uses', () => {
 
   it('are limited in bytes', async () => {
     await store('main/large.png', { owner: ANA_ID, size: 400 * 1024 * 1024 });
-    expect((await upload('administrador')).code).toBe(REFUSED);
+    expect((await upload('administrador')).code).toBe(INSUFFICIENT_PRIVILEGE);
     await db.sql(
       `update storage.objects set created_at = now() - interval '25 hours' where owner_id = $1`,
       [ANA_ID],
@@ -187,7 +189,7 @@ describe('files that no record uses', () => {
     await trash(1, 3999);
     expect((await upload('colaborador')).code).toBe('00000');
     await trash(4000, 4000);
-    expect((await upload('colaborador')).code).toBe(REFUSED);
+    expect((await upload('colaborador')).code).toBe(INSUFFICIENT_PRIVILEGE);
     expect((await upload('administrador')).code).toBe('00000');
   });
 

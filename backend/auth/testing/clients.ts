@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import type { TestServer } from '../../testing/server.ts';
 
 /** Creates an official auth client with its own in-memory storage, like a separate browser. */
-export function authClient(
+export function createAuthClient(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   fetcher?: typeof globalThis.fetch,
 ) {
@@ -35,7 +35,7 @@ type Call = {
 type AuthResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** Sends a request that the official client cannot send: with any path, body and header. Redirects are not followed. */
-export async function rawAuth(
+export async function sendRawAuthRequest(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   path: string,
   { method, token, body, headers }: Call = {},

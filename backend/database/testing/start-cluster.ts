@@ -1,5 +1,5 @@
 import { startCluster } from '../cluster.ts';
-import { explainAndExit } from '../start-error.ts';
+import { printReasonAndExit } from '../start-error.ts';
 import { withClient } from '../superuser.ts';
 import { TEMPLATE_PASSWORD } from '../template.ts';
 
@@ -27,4 +27,4 @@ async function startOnce([directory = '', template = '']: string[]) {
   }
 }
 
-startOnce(process.argv.slice(2)).catch(explainAndExit);
+startOnce(process.argv.slice(2)).catch(printReasonAndExit);

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
 type Delivery = { from: string; to: string[]; data: string };
-export type MailServer = {
+export type TestMailServer = {
   url: string;
   deliveries: Delivery[];
   /** Makes the server refuse the next `times` messages, after it has received their contents. */
@@ -10,7 +10,7 @@ export type MailServer = {
 };
 
 /** Starts a small mail server on a free port. It accepts every message, unless `refuse` was called. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startTestMailServer(): Promise<TestMailServer> {
   const deliveries: Delivery[] = [];
   const sockets = new Set<Socket>();
   let refusals = 0;
@@ -62,14 +62,14 @@ function converse(socket: Socket, take: (delivery: Delivery) => string) {
         socket.write(`${take(delivery)}\r\n`);
         delivery = { from: '', to: [], data: '' };
       } else {
-        isInData = obey(socket, line, delivery);
+        isInData = handleCommand(socket, line, delivery);
       }
     }
   });
 }
 
-/** Applies one line of the client. @returns whether the next lines are the message itself */
-function obey(socket: Socket, line: string, delivery: Delivery) {
+/** Handles one command of the client and sends the reply. @returns whether the next lines are the message itself */
+function handleCommand(socket: Socket, line: string, delivery: Delivery) {
   const [verb = ''] = line.split(' ');
   const address = /<(.*)>/.exec(line)?.[1] ?? '';
   if (/^MAIL/i.test(verb)) delivery.from = address;

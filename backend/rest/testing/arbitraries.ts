@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
-import { COMPARISONS, IS_VALUES, type FilterTest } from '../parse-test.ts';
+import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from '../parse.ts';
+import { COMPARISON_OPERATORS, IS_VALUES, type FilterTest } from '../parse-test.ts';
 
 /**
- * Returns a generator of parsed URLs (`Query`) with all kinds of parameters. Most names in a `Query` are from `names`;
- * the others are random.
+ * Returns a generator of parsed query parameters (`ParsedQuery`) of all kinds. Most names in a `ParsedQuery` are from
+ * `names`; the others are random.
  */
-export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
+export function arbitraryQuery(names: string[]): fc.Arbitrary<ParsedQuery> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
     { weight: 1, arbitrary: arbitraryText },
@@ -29,7 +29,10 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
-/** Generator of random texts: of any characters, or only of characters that have a meaning in the syntax of the URL. */
+/**
+ * Generator of random texts: of any characters, or only of `SIGNS`, most of which have a meaning in the syntax of the
+ * URL.
+ */
 export const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),
@@ -85,7 +88,7 @@ function arbitraryComparison(
 const arbitraryTest: fc.Arbitrary<FilterTest> = fc.oneof(
   fc.record({
     kind: fc.constant('compare' as const),
-    operator: fc.constantFrom(...keys(COMPARISONS)),
+    operator: fc.constantFrom(...keys(COMPARISON_OPERATORS)),
     value: arbitraryText,
   }),
   fc.record({

@@ -2,7 +2,7 @@ import { quoteName, type Catalogue, type Relation, type Routine } from '../catal
 import { linkRelations } from '../relationships.ts';
 
 /** Returns an invented catalogue, so that requests can be prepared without a database. */
-export function sampleCatalogue(): Catalogue {
+export function createSampleCatalogue(): Catalogue {
   const relations = new Map(
     [
       relation('products', { id: 'uuid', name: 'text', category_id: 'uuid', extra: 'jsonb' }),
@@ -47,7 +47,7 @@ export function sampleCatalogue(): Catalogue {
 }
 
 /** Returns every name that the SQL of a request can contain. */
-export function namesOf({ relations, functions }: Catalogue) {
+export function listCatalogueNames({ relations, functions }: Catalogue) {
   const routines = [...functions.values()].flat();
   return [
     ...[...relations.values()].flatMap(({ name, columns }) => [name, ...columns.keys()]),

@@ -1,5 +1,5 @@
 import { BRUNO_ID, CAIO_ID, TEST_CALLERS } from '../../../supabase/tests/people.ts';
-import { fillEveryTable, planBatches } from '../../../supabase/tests/records.ts';
+import { fillEveryTable, insertStagedBatches } from '../../../supabase/tests/records.ts';
 import type { TestServer } from '../../testing/server.ts';
 import type { RowIds } from './permission-requests.ts';
 
@@ -10,7 +10,7 @@ type Sql = Pick<TestServer, 'sql'>;
  * a trigger that protects the files in the trash from the sweep, which the server runs at some time after its start.
  * Call this function only once for each database.
  */
-export async function fillStorage({ sql }: Sql) {
+export async function insertStorageRows({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
   await sql(`insert into storage.objects (bucket_id, name, updated_at)
     values ('lixeira', 'product-images/main/a.png', now()),
@@ -24,11 +24,11 @@ export async function fillStorage({ sql }: Sql) {
 }
 
 /**
- * Inserts one row of every table, Dora's profile, a change of a product, and a category that Bruno deleted. Replaces
- * the rows of an earlier call.
- * @returns the ids of these rows
+ * Fills every table (`fillEveryTable`). Also adds staged batches, Dora's profile, a change of a product, and a category
+ * that Bruno deleted. Replaces the rows of an earlier call.
+ * @returns the ids that the requests of permission-requests.ts need
  */
-export async function fillEverything(server: Sql): Promise<RowIds> {
+export async function fillTestDatabase(server: Sql): Promise<RowIds> {
   await server.sql(`insert into auth.users (id, email)
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
@@ -52,7 +52,7 @@ export async function fillEverything(server: Sql): Promise<RowIds> {
     delete from public.list_settings; delete from public.list_views`,
   );
   await fillEveryTable(server);
-  await planBatches(server);
+  await insertStagedBatches(server);
   await server.sql(`insert into public.profiles (id, name, email)
     select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
     on conflict (id) do update set name = 'Dora'`);

@@ -1,8 +1,8 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { CAIO_ID } from '../../../supabase/tests/people.ts';
-import type { Letter } from '../../../supabase/tests/permission-table.ts';
+import type { RightLetter } from '../../../supabase/tests/permission-table.ts';
 import type { TestCaller } from '../../../supabase/tests/people.ts';
-import { aProduct, plannedBatchId } from '../../../supabase/tests/records.ts';
+import { makeProductRow, getStagedBatchId } from '../../../supabase/tests/records.ts';
 
 /** Ids of the rows that the requests use. */
 export type RowIds = Record<
@@ -15,11 +15,14 @@ type Result = PromiseLike<{ data: unknown; error: unknown; status: number }>;
 type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
 
 /**
- * Returns the request for each letter of the permission matrix. A request that changes rows also selects them, so that
+ * Returns the request for each letter of the permission table. A request that changes rows also selects them, so that
  * its result shows whether rows were changed.
  */
-export function requestsOf(table: string, names: RowIds): Record<Letter, (from: Table) => Result> {
-  const { create, update, only } = changeOf(table, names);
+export function createPermissionRequests(
+  table: string,
+  rowIds: RowIds,
+): Record<RightLetter, (from: Table) => Result> {
+  const { create, update, only } = createTestChange(table, rowIds);
   const name = only ?? null;
   return {
     r: (from) => from.select('id'),
@@ -39,8 +42,8 @@ export function requestsOf(table: string, names: RowIds): Record<Letter, (from: 
  * Returns a row that can be created in this table (`create`), and the columns to change (`update`). `only` is the name
  * of the one row to change or delete; without `only`, the requests change or delete all rows.
  */
-export function changeOf(table: string, names: RowIds): Change {
-  const change = changes(names)[table];
+export function createTestChange(table: string, rowIds: RowIds): Change {
+  const change = changes(rowIds)[table];
   if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
   return change;
 }
@@ -102,11 +105,11 @@ const A_PRODUCT = {
  * something if `person` has the permission. Optional arguments are included, because hostile-arguments.test.ts replaces
  * each argument in turn.
  */
-export function callsOf(
+export function createFunctionArguments(
   { category, product, banner, batch, gone, deletion, parceiro }: RowIds,
   person: TestCaller,
 ): Record<string, Record<string, unknown>> {
-  const batch_id = plannedBatchId(person, 'change');
+  const batch_id = getStagedBatchId(person, 'change');
   const filters = { status: 'Ativo', tipo: 'Produto', category_id: category, price_from: 1 };
   return {
     activity: {
@@ -178,7 +181,7 @@ export function callsOf(
       selection: { ids: [product] },
       change: { kind: 'set', column: 'status', value: 'Inativo' },
     },
-    plan_import: { batch_id: plannedBatchId(person, 'import'), size: 10 },
+    plan_import: { batch_id: getStagedBatchId(person, 'import'), size: 10 },
     plan_pictures: {
       batch: { id: crypto.randomUUID(), file_name: 'fotos.zip', total: 1 },
       rows: [
@@ -203,7 +206,7 @@ export function callsOf(
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     restore_trashed: { batch: deletion, records: [gone], continued: null },
     save_product: {
-      product: aProduct({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
+      product: makeProductRow({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
       images: [{ url: TRASHED_PICTURE_URL, is_main: true, alt: 'Copo' }],
       expected_version: 0,
       confirmed: null,

@@ -1,8 +1,8 @@
-import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
+import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from '../parse.ts';
 import type { FilterTest } from '../parse-test.ts';
 
-/** Writes a parsed request as URL parameters: the inverse of the parser. */
-export function printQuery(query: Query): [string, string][] {
+/** Converts parsed query parameters back to the parameters of a URL: the inverse of `parseQuery`. */
+export function serializeQuery(query: ParsedQuery): [string, string][] {
   const { select, filters, order, limit, offset, columns, embedded } = query;
   return [
     ['select', select.map(printItem).join(',')],

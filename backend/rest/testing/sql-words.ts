@@ -1,6 +1,6 @@
 /**
- * Matches the names, texts and words of a statement. Also matches signs that must not occur outside of texts: the start
- * of a comment, a semicolon, a backslash.
+ * Matches the quoted names, string literals and words of a statement. Also matches signs that must not occur outside of
+ * names and literals: the start of a comment, a semicolon, a backslash.
  */
 const TOKEN = /(\bas )?"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([a-z_][a-z_0-9]*)|(--|\/\*|;|\\)/giu;
 

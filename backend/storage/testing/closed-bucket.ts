@@ -1,7 +1,7 @@
 import type { TestServer } from '../../testing/server.ts';
 
 /** Creates a private bucket. For each command in `allowed`, adds a policy that lets one user run the command. */
-export async function makeClosedBucket(
+export async function createPrivateBucket(
   server: TestServer,
   id: string,
   allowed: Partial<Record<'select' | 'insert' | 'update', string>>,

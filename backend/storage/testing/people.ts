@@ -3,7 +3,7 @@ import { StorageClient } from '@supabase/storage-js';
 import { STAFF_PASSWORD } from '../../testing/cluster.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-export type Person = {
+export type SignedInUser = {
   id: string;
   token: string;
   headers: Record<string, string>;
@@ -11,7 +11,7 @@ export type Person = {
 };
 
 /** Signs in Ana (an Administrador) or Bruno (a Colaborador). Both are users of the template database `staff`. */
-export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<Person> {
+export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<SignedInUser> {
   const auth = new AuthClient({
     url: `${server.url}/auth/v1`,
     headers: { apikey: server.anonKey },

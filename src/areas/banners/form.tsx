@@ -7,7 +7,7 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { shortened } from '#lib/text.ts';
+import { truncateText } from '#lib/text.ts';
 import { DateTimeField } from '#ui/fields/date-time-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -30,7 +30,7 @@ export function Page() {
       failure={() => 'Erro ao carregar dados do banner'}
       form={BannerForm}
       about={({ titulo, status }) => ({ name: titulo, status })}
-      commands={{ duplicate: data.duplicateListedBanner, remove: data.deleteBanner }}
+      commands={{ duplicate: data.duplicateBannerInList, remove: data.deleteBanner }}
     />
   );
 }
@@ -96,7 +96,7 @@ function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const place = ordem !== undefined && found && (
     <span role="status">
       0 vem antes de 1. Aparecerá em {found.place}º lugar
-      {found.after && `, depois de "${shortened(found.after, 24)}"`}.
+      {found.after && `, depois de "${truncateText(found.after, 24)}"`}.
     </span>
   );
   const rule = 'O menor número aparece primeiro; 0 vem antes de 1.';

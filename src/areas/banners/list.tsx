@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportColumns } from '#crud/fields.ts';
 import { formatByKind } from '#crud/kinds.ts';
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { airColumn } from '#crud/list/air-column.tsx';
-import { useRowMoving } from '#crud/in-place/row-moving.tsx';
-import type { NewOrder } from '#crud/in-place/row-moving.tsx';
+import { makeAirColumn } from '#crud/list/air-column.tsx';
+import { useMovableRows } from '#crud/in-place/row-moving.tsx';
+import type { RowOrderChange } from '#crud/in-place/row-moving.tsx';
 import { NameCell, PictureCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -19,15 +19,15 @@ import * as data from './queries.ts';
 
 /** Renders the page /banners. */
 export function Page() {
-  const { mutateAsync } = useMutation(data.orderBanners);
-  const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
+  const { mutateAsync } = useMutation(data.reorderBanners);
+  const commands = { duplicate: data.duplicateBannerInList, remove: data.deleteBanner };
   const read = useList(banners, data.bannersList, commands, filters);
   // Rows can be moved only if the list is sorted by `ordem` and not filtered.
   const canReorder = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = canReorder && !read.query.isPlaceholderData;
-  const save = (order: NewOrder) =>
-    mutateAsync(data.sortSeenAsStored(order, read.page.data?.rows ?? []));
-  const { list, handle, board, menu } = useRowMoving(read, offered, save);
+  const save = (order: RowOrderChange) =>
+    mutateAsync(data.sortSeenByStoredOrder(order, read.page.data?.rows ?? []));
+  const { list, handle, board, menu } = useMovableRows(read, offered, save);
   return (
     <div {...board}>
       <ListFilters list={list} search="Buscar banner por título" />
@@ -60,9 +60,9 @@ function Picture({ url }: { url: string | null }) {
   );
 }
 
-type Listed = ListedOf<typeof data.bannersList>;
+type Listed = ListedRowOf<typeof data.bannersList>;
 
-type Handle = ReturnType<typeof useRowMoving>['handle'];
+type Handle = ReturnType<typeof useMovableRows>['handle'];
 
 function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
   return {
@@ -79,7 +79,7 @@ function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
       width: 'minmax(7rem,1fr)',
       cell: ({ posicao }) => <Cell place="note">{posicoes[posicao]}</Cell>,
     },
-    status: airColumn({ active: 'Ativo', words: airWords, always: true }),
+    status: makeAirColumn({ active: 'Ativo', words: airWords, always: true }),
     ordem: {
       width: '5.5rem',
       align: 'end',
@@ -99,7 +99,7 @@ function named({ id, titulo }: Listed) {
 
 const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
-const { Actions, Changes } = listCommands(banners, {
+const { Actions, Changes } = makeListCommands(banners, {
   query: () => data.bannersList,
   columns: async () => exportColumns(fields),
   activity: {

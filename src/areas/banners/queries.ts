@@ -2,13 +2,13 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { editPath } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
-import { recordQueries } from '#crud/record.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
 import { makeCopyUndo } from '#crud/row-mutations.queries.ts';
-import type { NewOrder } from '#crud/in-place/row-moving.tsx';
-import type { ListedOf, Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
+import type { RowOrderChange } from '#crud/in-place/row-moving.tsx';
+import type { ListedRowOf, RowPage, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
-import { isPerhapsExecuted, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
-import { byStatus, isObject } from '#lib/shape.ts';
+import { mayHaveExecuted, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
+import { unionByStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
 
 export const {
@@ -16,7 +16,7 @@ export const {
   one: bannerDetail,
   save: saveBanner,
   remove: deleteBanner,
-} = recordQueries(
+} = makeRecordQueries(
   {
     ...banners,
     columns:
@@ -34,7 +34,7 @@ export const {
   },
 );
 
-export type ListedBanner = ListedOf<typeof bannersList>;
+export type ListedBanner = ListedRowOf<typeof bannersList>;
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
@@ -58,22 +58,21 @@ export function bannerPositionQuery(ordem: number, own: number | undefined) {
 }
 
 type Ordered = { status: 'saved'; left: StoredRow | null } | { status: 'conflict' };
-const isOrder = byStatus<Ordered>({
+const isOrder = unionByStatus<Ordered>({
   saved: {},
   conflict: {},
 });
 
 /**
  * Stores the new order of the banners on one page of the list. Fails if another user has moved or deleted one of these
- * banners meanwhile. Several moves are sent one after the other.
+ * banners meanwhile. The `scope` sends several moves one after the other.
  */
-export const orderBanners = mutationOptions({
+export const reorderBanners = mutationOptions({
   scope: { id: 'order of banners' },
-  async mutationFn(order: NewOrder) {
+  async mutationFn(order: RowOrderChange) {
     const request = unwrapAs(rest.rpc('order_banners', order), isOrder);
     const answer = await request.catch(async (error: unknown): Promise<Ordered> => {
-      if (isPerhapsExecuted(error) && (await isStored(order)))
-        return { status: 'saved', left: null };
+      if (mayHaveExecuted(error) && (await isStored(order))) return { status: 'saved', left: null };
       throw error;
     });
     if (answer.status === 'conflict')
@@ -93,11 +92,14 @@ export const orderBanners = mutationOptions({
 });
 
 /**
- * Returns `order` with the ids of `seen` in the stored order of the banners. After a duplication, the list has another
- * order: it shows the copy last, but the database sorts the copy after its original. If `seen` is not the order of
- * `rows`, returns `order` unchanged: an earlier move is in flight, and `seen` is the order that the move stores.
+ * Returns `order` with `seen` in the stored order of the banners: by `ordem`, then by id. After a duplication, the list
+ * has a different order: it shows the copy last, but the database sorts the copy after its original. If `seen` is not
+ * the order of `rows`, returns `order` unchanged: then an earlier move is in flight, and `seen` includes it.
  */
-export function sortSeenAsStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
+export function sortSeenByStoredOrder(
+  order: RowOrderChange,
+  rows: readonly ListedBanner[],
+): RowOrderChange {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
   const stored = rows.toSorted((one, other) => one.ordem - other.ordem || one.id - other.id);
   return { ...order, seen: stored.map(({ id }) => id) };
@@ -107,14 +109,14 @@ export function sortSeenAsStored(order: NewOrder, rows: readonly ListedBanner[])
  * Returns whether the banners have the wanted order: then the save succeeded, and only its response was lost. False if
  * the banners cannot be read.
  */
-async function isStored({ wanted }: NewOrder): Promise<boolean> {
+async function isStored({ wanted }: RowOrderChange): Promise<boolean> {
   const rows = rest.from('banners').select('id').in('id', wanted).order('ordem').order('id');
   const stored = await unwrap(rows).catch(() => []);
   return String(stored.map(({ id }) => id)) === String(wanted);
 }
 
 /** Duplicates a banner. The list shows the copy last until the next refetch. */
-export const duplicateListedBanner = mutationOptions({
+export const duplicateBannerInList = mutationOptions({
   async mutationFn(id: StoredRow['id'], { client }) {
     const copy = await duplicateBanner(Number(id));
     if (!copy.success) throw new Error('Banner não encontrado');
@@ -132,7 +134,7 @@ export const duplicateListedBanner = mutationOptions({
   },
 });
 
-const isCopy = byStatus<{ status: 'saved'; banner: Banner } | { status: 'missing' }>({
+const isCopy = unionByStatus<{ status: 'saved'; banner: Banner } | { status: 'missing' }>({
   saved: { banner: isObject },
   missing: {},
 });
@@ -150,7 +152,7 @@ export async function duplicateBanner(id: number): Promise<Duplicated> {
 }
 
 function showLast(copy: ListedBanner, client: QueryClient) {
-  client.setQueriesData<Page<ListedBanner>>(
+  client.setQueriesData<RowPage<ListedBanner>>(
     { queryKey: ['banners', 'list'], type: 'active' },
     (page) => page && { rows: [...page.rows, copy], total: page.total + 1 },
   );

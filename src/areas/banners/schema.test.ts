@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse, safeParse } from 'valibot';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { bannerSchema, fields } from './schema.ts';
 
-const typed = { ...valuesOf(fields), titulo: 'Verão' };
+const typed = { ...toFormValues(fields), titulo: 'Verão' };
 
 it('stores null for an empty text', () => {
   expect(parse(bannerSchema, { ...typed, descricao: '  ' })).toMatchObject({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { choice, moment, rulesOf } from '#crud/fields.ts';
 import { integer } from '#crud/number-fields.ts';
-import type { Fields, ValuesOf } from '#crud/fields.ts';
-import { optionalMoment, withPeriod } from '#lib/period.ts';
+import type { Fields, FormValuesOf } from '#crud/fields.ts';
+import { optionalDateTime, withPeriodRule } from '#lib/period.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 import { banners } from './area.ts';
@@ -60,15 +60,15 @@ export const fields = {
     blank: '0',
     sheet: {},
   },
-  starts_at: { label: 'Início da exibição', rule: optionalMoment(), ...moment, sheet: {} },
-  ends_at: { label: 'Fim da exibição', rule: optionalMoment(), ...moment, sheet: {} },
+  starts_at: { label: 'Início da exibição', rule: optionalDateTime(), ...moment, sheet: {} },
+  ends_at: { label: 'Fim da exibição', rule: optionalDateTime(), ...moment, sheet: {} },
   imagem_url: { label: 'Imagem', article: 'a' },
 } as const satisfies Fields;
 
 /** Parses the form values into the stored values, without the image. */
-export const bannerSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
+export const bannerSchema = withPeriodRule(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
 
-export type BannerValues = ValuesOf<typeof fields>;
+export type BannerValues = FormValuesOf<typeof fields>;
 
 /** Returns the rule for an optional URL with http(s). Other schemes, such as `javascript:`, could run a script. */
 function optionalAddress() {

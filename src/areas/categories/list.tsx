@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { NameCell, StatusCell } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCountQuery } from '#features/dashboard/dashboard.queries.ts';
-import { formatCount, shortened } from '#lib/text.ts';
+import { formatCount, truncateText } from '#lib/text.ts';
 import { Cell } from '#ui/table.tsx';
 import { categories } from './area.ts';
 import * as data from './queries.ts';
@@ -53,7 +53,7 @@ function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }
 
-const columns: ColumnsOf<typeof categories, ListedOf<typeof data.categoriesList>> = {
+const columns: ColumnsOf<typeof categories, ListedRowOf<typeof data.categoriesList>> = {
   name: {
     width: 'minmax(0,1fr)',
     cell: (row) => (
@@ -66,7 +66,7 @@ const columns: ColumnsOf<typeof categories, ListedOf<typeof data.categoriesList>
   description: {
     width: 'minmax(0,2fr)',
     cell: ({ description }) => (
-      <Cell place="note">{description ? shortened(description, 100) : '—'}</Cell>
+      <Cell place="note">{description ? truncateText(description, 100) : '—'}</Cell>
     ),
   },
   is_active: {
@@ -75,7 +75,7 @@ const columns: ColumnsOf<typeof categories, ListedOf<typeof data.categoriesList>
   },
 };
 
-const { Actions, Changes } = listCommands(categories, {
+const { Actions, Changes } = makeListCommands(categories, {
   query: () => data.categoriesList,
   columns: async () => (await import('./sheet.ts')).sheet.columns,
   imports: true,

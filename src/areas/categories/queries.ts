@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { recordQueries } from '#crud/record.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { categories } from './area.ts';
 
 export const {
@@ -11,7 +11,7 @@ export const {
   one: categoryDetail,
   save: saveCategory,
   remove: deleteCategory,
-} = recordQueries(
+} = makeRecordQueries(
   { ...categories, columns: 'name, description, image_url, is_active' },
   {
     save: {
@@ -41,10 +41,10 @@ export function categoryOptionsQuery() {
 }
 
 /**
- * Returns ' 2 produtos usam esta categoria.', with the number from refuse_category_in_use of the schema; '' for any
- * other error.
+ * Returns ' 2 produtos usam esta categoria.' if refuse_category_in_use of the schema has refused the deletion: the
+ * error contains the number. Returns '' for any other error.
  */
 function productsUsingCategory(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
-  return ` ${formatCounted(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
+  return ` ${formatCountWithNoun(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
 }

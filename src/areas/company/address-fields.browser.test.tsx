@@ -8,11 +8,11 @@ import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { lookUpCep } from '#data/cep.ts';
 import type { CepLookupResult } from '#data/cep.ts';
 import { AddressFields } from './address-fields.tsx';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { addressFields, addressSchema } from './address.ts';
 import { cepLookupQuery } from './queries.ts';
 
-const blankAddress = valuesOf(addressFields);
+const blankAddress = toFormValues(addressFields);
 import type { AddressValues } from './address.ts';
 
 vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
@@ -309,7 +309,7 @@ async function renderAddress(values = blankAddress, around: Around = {}) {
   );
 }
 
-function keep(row: { address: string }) {
+function storeSubmitted(row: { address: string }) {
   saved = row;
 }
 
@@ -319,7 +319,7 @@ function AddressForm({ values, draft }: AddressFormProps) {
   const form = useForm({ defaultValues: values, resolver: valibotResolver(addressSchema) });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={form.handleSubmit(keep)}>
+      <form noValidate onSubmit={form.handleSubmit(storeSubmitted)}>
         <AddressFields />
         <button type="submit">Salvar</button>
         {draft && (

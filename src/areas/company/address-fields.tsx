@@ -9,7 +9,10 @@ import type { AddressValues } from './address.ts';
 import { CepHint } from './cep-hint.tsx';
 import { useCepLookup } from './use-cep-lookup.ts';
 
-/** Renders the address of a company: the CEP lookup fills in the fields, the user adds number and complement. */
+/**
+ * Renders the fields of a company's address. The CEP lookup fills them in. The user enters number and complement, and
+ * the parts that the lookup does not find.
+ */
 export function AddressFields() {
   const { control } = useFormContext<AddressValues>();
   const field = useFields<AddressValues>(addressFields);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { addressFields, formatAddress, addressSchema } from './address.ts';
 
-const blankAddress = valuesOf(addressFields);
+const blankAddress = toFormValues(addressFields);
 
 const typed = {
   ...blankAddress,
@@ -87,6 +87,6 @@ it.each([
 });
 
 it('shows an older CEP without hyphen in the format of the mask, so that typing it again changes nothing', () => {
-  expect(valuesOf(addressFields, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
-  expect(valuesOf(addressFields, { ...blankAddress, cep: null }).cep).toBe('');
+  expect(toFormValues(addressFields, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
+  expect(toFormValues(addressFields, { ...blankAddress, cep: null }).cep).toBe('');
 });

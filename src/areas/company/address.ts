@@ -4,15 +4,18 @@ import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, emptyToNull } from '#lib/text-schemas.ts';
-import { cityLabel, labels } from './words.ts';
+import { cityLabel, companyLabels } from './words.ts';
 
 /**
- * The list column 'Endereço'. The parts of an address have no columns of their own in the list: an export of the list
- * contains them if this column is visible.
+ * The name of the list column 'Endereço'. The other fields of an address have no list columns of their own: an export
+ * of the list contains them if this column is visible.
  */
 const shownIn = 'address';
 
-/** The fields of an address. `address` is a stored text, composed of number, complement and neighbourhood. */
+/**
+ * The fields of an address. `address` is a stored text. With a CEP, it is composed of number, complement and
+ * neighbourhood.
+ */
 export const addressFields = {
   cep: {
     label: 'CEP',
@@ -61,7 +64,7 @@ export const addressFields = {
     ),
     sheet: { shownIn, also: ['UF'], example: 'SP' },
   },
-  address: { rule: v.string(), sheet: { label: labels.address } },
+  address: { rule: v.string(), sheet: { label: companyLabels.address } },
 } as const satisfies Fields;
 
 /**
@@ -115,7 +118,7 @@ type Parts = { address: string } & Record<
   string | null
 >;
 
-// Returns whether the address has a CEP or is old. An old address has only the text `address`, without a number.
+// Returns whether the address has a CEP or is old. An old address has a text in `address`, and `numero` is empty.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
@@ -137,7 +140,7 @@ function composeAddress({
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
-/** Returns whether a text begins like the texts of `composeAddress`. Exported spreadsheets contain such texts. */
+/** Returns whether a text begins like a text from `composeAddress`. Exported spreadsheets contain these texts. */
 export function isComposedAddress(address: string): boolean {
   return address.startsWith('nº ');
 }

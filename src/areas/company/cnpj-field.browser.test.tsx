@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { lookUpCep } from '#data/cep.ts';
-import { lookUp } from '#data/lookup.ts';
+import { lookUpJson } from '#data/lookup.ts';
 import { AddressFields } from './address-fields.tsx';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { addressFields } from './address.ts';
 import { CnpjField } from './cnpj-field.tsx';
 
@@ -14,7 +14,7 @@ vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
 vi.mock('#data/lookup.ts', { spy: true });
 
 it('does not change the CEP, and looks up none, when the registry has no CEP of the company', async () => {
-  vi.mocked(lookUp).mockResolvedValue({
+  vi.mocked(lookUpJson).mockResolvedValue({
     status: 'found',
     body: { razao_social: 'Açaí do Norte', cep: null, numero: null },
   });
@@ -35,7 +35,8 @@ it('replaces the values of an earlier lookup, and keeps the typed values', async
     { razao_social: 'Empresa errada', email: 'errada@exemplo.com', ddd_telefone_1: '1123851939' },
     { razao_social: 'Empresa certa', email: null, ddd_telefone_1: '51987654321' },
   ];
-  for (const body of companies) vi.mocked(lookUp).mockResolvedValueOnce({ status: 'found', body });
+  for (const body of companies)
+    vi.mocked(lookUpJson).mockResolvedValueOnce({ status: 'found', body });
   await render(
     <QueryClientProvider client={new QueryClient()}>
       <Company />
@@ -56,7 +57,7 @@ it('replaces the values of an earlier lookup, and keeps the typed values', async
 
 it('does not change the address of a record without a CEP', async () => {
   const body = { razao_social: 'Açaí do Norte', cep: '01001000', numero: '10', complemento: 'B' };
-  vi.mocked(lookUp).mockResolvedValue({ status: 'found', body });
+  vi.mocked(lookUpJson).mockResolvedValue({ status: 'found', body });
   await render(
     <QueryClientProvider client={new QueryClient()}>
       <Company address="Rua das Flores, 12" />
@@ -72,7 +73,7 @@ it('does not change the address of a record without a CEP', async () => {
 
 function Company({ address = '' }) {
   const company = { cnpj: '', name: '', email: '', phone: '' };
-  const defaultValues = { ...valuesOf(addressFields), ...company, address };
+  const defaultValues = { ...toFormValues(addressFields), ...company, address };
   const form = useForm({ defaultValues });
   const shown = useWatch({ control: form.control, name: ['name', 'email', 'phone'] });
   return (

@@ -4,11 +4,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import type { CnpjLookupResult, Company } from '#data/cnpj.ts';
 import { maskCep } from '#lib/cep.ts';
-import { bareCnpj, invalidCnpjMessage, isCnpj, maskCnpj } from '#lib/cnpj.ts';
+import { normalizeCnpj, invalidCnpjMessage, isCnpj, maskCnpj } from '#lib/cnpj.ts';
 import { formatPhone } from '#lib/phone.ts';
 import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
-import { cnpjLookup } from './queries.ts';
+import { cnpjLookupMutation } from './queries.ts';
 
 type Fillable = Exclude<keyof Company, 'situation'>;
 type CompanyValues = Record<Fillable | 'cnpj' | 'address', string>;
@@ -16,15 +16,15 @@ type CompanyValues = Record<Fillable | 'cnpj' | 'address', string>;
 type Filled = Partial<Record<Fillable, string>>;
 
 /**
- * Renders a field for a CNPJ, with a button that fills the empty fields from the public registry. The CNPJ is not
- * stored.
+ * Renders a field for a CNPJ, with a button that looks up the company in the public registry. The result fills in the
+ * empty fields and replaces the values of an earlier lookup. The CNPJ is not stored.
  */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
   const filled = useRef<Filled>({});
   const { error, ...field } = useFields<CompanyValues>({ cnpj: { label: 'CNPJ' } })('cnpj');
-  const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
-  const search = useMutation(cnpjLookup);
+  const cnpj = normalizeCnpj(useWatch({ control, name: 'cnpj' }));
+  const search = useMutation(cnpjLookupMutation);
   const answer = search.variables === cnpj ? search.data : undefined;
 
   async function fill() {

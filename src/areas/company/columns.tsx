@@ -1,7 +1,7 @@
 import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import type { Columns } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
-import { instagramHandle } from '#lib/instagram.ts';
+import { parseInstagramHandle } from '#lib/instagram.ts';
 import { formatPhone, phoneUrl } from '#lib/phone.ts';
 import { Cell } from '#ui/table.tsx';
 import { formatAddress } from './address.ts';
@@ -16,7 +16,7 @@ type Company = {
   status: string;
 } & Parameters<typeof formatAddress>[0];
 
-/** The columns of the lists of distribuidores and parceiros. */
+/** The columns that the lists of distribuidores and parceiros share. */
 export const companyColumns = {
   picture: {
     width: '3rem',
@@ -82,7 +82,7 @@ export function PhoneLink({ phone }: { phone: string | null }) {
 
 /** Renders a stored Instagram profile as the link '@nome'. */
 function InstagramLink({ handle }: { handle: string | null }) {
-  const name = instagramHandle(handle ?? '');
+  const name = parseInstagramHandle(handle ?? '');
   if (!name) return '—';
   return (
     <a

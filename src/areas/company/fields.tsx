@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Area } from '#crud/area.ts';
 import { PictureField } from '#crud/form/pictures.tsx';
 import type { PictureListState } from '#crud/form/pictures.tsx';
-import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
+import { useDuplicateWarning } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
@@ -11,8 +11,8 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { addressFields } from './address.ts';
-import { contactFields, statusFields } from './schema.ts';
-import { statuses } from './words.ts';
+import { createContactFields, statusAndInstagramFields } from './schema.ts';
+import { companyStatuses } from './words.ts';
 
 export type CompanyFieldsProps = {
   area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;
@@ -24,7 +24,7 @@ export type CompanyFieldsProps = {
   children?: ReactNode;
 };
 
-const fields = { ...contactFields(''), ...statusFields, ...addressFields };
+const fields = { ...createContactFields(''), ...statusAndInstagramFields, ...addressFields };
 
 /** Renders the groups of fields of a company's form. */
 export function CompanyFields({ area, stored, logo, first, children }: CompanyFieldsProps) {
@@ -44,7 +44,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
           required
           type="email"
           maxLength={255}
-          warning={usePossibleDuplicate(area, 'email', stored?.id, () => ['este e-mail'])}
+          warning={useDuplicateWarning(area, 'email', stored?.id, () => ['este e-mail'])}
           {...field('email')}
         />
         <MaskedField
@@ -56,7 +56,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
         />
         <TextField placeholder="@perfil" {...field('instagram')} />
         {children}
-        <SelectField required options={statuses} {...field('status')} />
+        <SelectField required options={companyStatuses} {...field('status')} />
       </FormGroup>
       <AddressFields />
       <FormGroup title="Imagem">

@@ -1,12 +1,16 @@
-import { lazyChoices } from '#crud/views/filters.ts';
-import { cityLabel, labels, statuses } from './words.ts';
+import { makeLazyChoices } from '#crud/views/filters.ts';
+import { cityLabel, companyLabels, companyStatuses } from './words.ts';
 import { companyCitiesQuery } from './queries.ts';
 
-export const statusFilter = { name: 'status', label: labels.status, options: statuses } as const;
+export const companyStatusFilter = {
+  name: 'status',
+  label: companyLabels.status,
+  options: companyStatuses,
+} as const;
 
 /** Returns a filter by city. The choices are the cities of the records in the table. */
-export function cityFilter(table: 'distribuidores' | 'parceiros') {
-  const lazy = lazyChoices(
+export function createCityFilter(table: 'distribuidores' | 'parceiros') {
+  const lazy = makeLazyChoices(
     () => companyCitiesQuery(table),
     (cities) => cities,
   );

@@ -30,6 +30,6 @@ export function companyCitiesQuery(table: 'distribuidores' | 'parceiros') {
 }
 
 /** Looks up a CNPJ of fourteen characters. It is a mutation, because it runs only when the user requests it. */
-export const cnpjLookup = mutationOptions({
+export const cnpjLookupMutation = mutationOptions({
   mutationFn: (cnpj: string) => lookUpCnpj(cnpj, new AbortController().signal),
 });

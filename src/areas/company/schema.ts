@@ -7,15 +7,15 @@ import {
   requiredPhone,
   requiredText,
 } from '#lib/text-schemas.ts';
-import { labels, statuses } from './words.ts';
+import { companyLabels, companyStatuses } from './words.ts';
 
 // The common fields of distribuidores and parceiros, without the address.
 
 /** Returns the fields for name, e-mail and phone. `called` is an alternative header of the name in spreadsheets. */
-export function contactFields(called: string) {
+export function createContactFields(called: string) {
   return {
     name: {
-      label: labels.name,
+      label: companyLabels.name,
       rule: requiredText('Informe o nome.'),
       sheet: {
         also: [called, 'Empresa', 'Razão social', 'Nome fantasia'],
@@ -29,7 +29,7 @@ export function contactFields(called: string) {
       sheet: { also: ['Email', 'Correio eletrônico'], example: 'contato@mercado.com.br' },
     },
     phone: {
-      label: labels.phone,
+      label: companyLabels.phone,
       plain: true,
       rule: requiredPhone(),
       sheet: { also: ['Fone', 'Celular', 'WhatsApp'], example: '(11) 91234-5678' },
@@ -37,16 +37,16 @@ export function contactFields(called: string) {
   } as const satisfies Fields;
 }
 
-export const statusFields = {
+export const statusAndInstagramFields = {
   status: {
-    label: labels.status,
-    rule: v.picklist(statuses, 'Selecione o status.'),
+    label: companyLabels.status,
+    rule: v.picklist(companyStatuses, 'Selecione o status.'),
     blank: 'Pendente',
-    ...choice(statuses),
+    ...choice(companyStatuses),
     sheet: { also: ['Situação'], example: 'Ativo' },
   },
   instagram: {
-    label: labels.instagram,
+    label: companyLabels.instagram,
     rule: optionalInstagram(),
     sheet: { also: ['Insta'], example: '@mercadodaserra' },
   },

@@ -1,8 +1,8 @@
 /** The statuses of distribuidores and parceiros. */
-export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
+export const companyStatuses = ['Pendente', 'Ativo', 'Inativo'] as const;
 
 /** The labels of the list columns that distribuidores and parceiros share. */
-export const labels = {
+export const companyLabels = {
   picture: 'Foto',
   name: 'Nome',
   email: 'Email',

@@ -1,5 +1,5 @@
 import Truck from 'lucide-react/icons/truck';
-import { labels, statuses } from '#areas/company/words.ts';
+import { companyLabels, companyStatuses } from '#areas/company/words.ts';
 import type { PanelArea } from '#crud/area.ts';
 
 export const distribuidores = {
@@ -15,12 +15,12 @@ export const distribuidores = {
   group: 'catalogue',
   place: 30,
   opens: 'read',
-  labels: { ...labels, plan_id: 'Plano' },
+  labels: { ...companyLabels, plan_id: 'Plano' },
   search: {
     sort: ['name', 'email', 'status'],
     filters: {
       plano: 'text',
-      status: statuses,
+      status: companyStatuses,
       cidade: 'text',
       pendente: ['7'],
     },

@@ -5,7 +5,7 @@ import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { TitularItems } from '#features/titular/titular-items.tsx';
+import { TitularMenuItems } from '#features/titular/titular-items.tsx';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -31,7 +31,7 @@ export function Page() {
       form={DistribuidorForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ remove: deleteDistribuidor }}
-      actions={TitularItems}
+      actions={TitularMenuItems}
     />
   );
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImportPage } from '#crud/import/import-page.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { distribuidorSheet } from './sheet.ts';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { createDistribuidorSheet } from './sheet.ts';
 import { planOptionsQuery } from './queries.ts';
 
 /** Renders the page /distribuidores/importar. */
 export function Page() {
   const plans = useQuery(planOptionsQuery());
-  if (plans.data) return <ImportPage importing={distribuidorSheet(plans.data)} />;
+  if (plans.data) return <ImportPage importing={createDistribuidorSheet(plans.data)} />;
   return (
-    <QueryStatus query={plans} loading={<SpinnerArea className="min-h-[60dvh]" />}>
+    <QueryStatus query={plans} loading={<CenteredSpinner className="min-h-[60dvh]" />}>
       Não foi possível carregar os planos.
     </QueryStatus>
   );

@@ -1,10 +1,10 @@
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
-import { cityFilter, statusFilter } from '#areas/company/filters.ts';
+import { createCityFilter, companyStatusFilter } from '#areas/company/filters.ts';
 import { companyColumns } from '#areas/company/columns.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -39,7 +39,7 @@ export function Page() {
 
 const { instagram, status, ...first } = companyColumns;
 
-const columns: ColumnsOf<typeof distribuidores, ListedOf<typeof data.distribuidoresList>> = {
+const columns: ColumnsOf<typeof distribuidores, ListedRowOf<typeof data.distribuidoresList>> = {
   ...first,
   plan_id: {
     width: '4.5rem',
@@ -55,16 +55,16 @@ const columns: ColumnsOf<typeof distribuidores, ListedOf<typeof data.distribuido
 
 const filters = [
   { name: 'plano', label: distribuidores.labels.plan_id, options: planNames, inHeader: true },
-  statusFilter,
-  cityFilter('distribuidores'),
+  companyStatusFilter,
+  createCityFilter('distribuidores'),
   { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },
 ] as const;
 
 const plans = () => queryClient.ensureQueryData(data.planOptionsQuery());
 
-const { Actions, Changes } = listCommands(distribuidores, {
-  query: async () => data.distribuidoresRequest(await plans()),
-  columns: async () => (await import('./sheet.ts')).distribuidorSheet(await plans()).columns,
+const { Actions, Changes } = makeListCommands(distribuidores, {
+  query: async () => data.createDistribuidoresRequest(await plans()),
+  columns: async () => (await import('./sheet.ts')).createDistribuidorSheet(await plans()).columns,
   imports: true,
   activity: {
     column: 'status',

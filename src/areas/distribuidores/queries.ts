@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
-import { recordMutations } from '#crud/record.queries.ts';
+import { makeRecordMutations } from '#crud/record.queries.ts';
 import { readPage, rowQuery } from '#crud/rows.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
@@ -28,7 +28,7 @@ export const distribuidoresList = Object.assign(
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
   const plans = params.plano ? await client.ensureQueryData(planOptionsQuery()) : [];
-  const { select, last } = distribuidoresRequest(plans);
+  const { select, last } = createDistribuidoresRequest(plans);
   return readPage(select(params), params, last, signal);
 }
 
@@ -36,7 +36,7 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
  * Returns the request of the list: `select` applies the filters, and `last` has the sort columns that follow the order
  * of the URL. Pass the `plans` for the filter by plan: the URL has the name of a plan, but the table has the id.
  */
-export function distribuidoresRequest(plans: readonly { id: string; name: string }[]) {
+export function createDistribuidoresRequest(plans: readonly { id: string; name: string }[]) {
   return {
     select({ plano, status, cidade, pendente }: Search) {
       let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
@@ -74,7 +74,7 @@ export const distribuidorDetail = rowQuery('distribuidores', (id) =>
 
 export type Distribuidor = RowOf<typeof distribuidorDetail>;
 
-export const { save: saveDistribuidor, remove: deleteDistribuidor } = recordMutations(
+export const { save: saveDistribuidor, remove: deleteDistribuidor } = makeRecordMutations(
   distribuidores,
   distribuidoresList,
   distribuidorDetail,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { distribuidorSchema, fields } from './schema.ts';
 
 const typed = {
-  ...valuesOf(fields),
+  ...toFormValues(fields),
   name: 'Nativa Sul',
   email: 'oi@nativa.exemplo',
   phone: '51912345678',

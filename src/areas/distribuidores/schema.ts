@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { addressFields, addressSchema } from '#areas/company/address.ts';
-import { contactFields, logoField, statusFields } from '#areas/company/schema.ts';
+import { createContactFields, logoField, statusAndInstagramFields } from '#areas/company/schema.ts';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { invalidCnpjMessage, isCnpj } from '#lib/cnpj.ts';
@@ -9,13 +9,13 @@ import { distribuidores } from './area.ts';
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
 
 const ownFields = {
-  ...contactFields('Distribuidor'),
+  ...createContactFields('Distribuidor'),
   plan_id: {
     label: distribuidores.labels.plan_id,
     rule: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
     sheet: { also: ['Plano contratado'] },
   },
-  ...statusFields,
+  ...statusAndInstagramFields,
   // The CNPJ is not stored: the form uses it only to look up the other values.
   cnpj: {
     unstored: true,

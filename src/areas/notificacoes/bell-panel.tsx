@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { closePopover } from '#ui/popover.tsx';
 import { toast } from '#ui/toast.ts';
-import { useNow } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
 import { clearNotificacoes } from './cleared.ts';
 import type { PanelNotificacao } from './queries.ts';
 
@@ -66,7 +66,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
 
 function Items({ shown }: { shown: PanelNotificacao[] }) {
   // Render again each minute, because the ages change.
-  useNow(() => Math.floor(Date.now() / 60_000));
+  useTimeDependentValue(() => Math.floor(Date.now() / 60_000));
   if (shown.length === 0) return <Hint>Nenhuma notificação disponível.</Hint>;
   return (
     <ul className="divide-y divide-line">

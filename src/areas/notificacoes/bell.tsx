@@ -3,8 +3,8 @@ import BellIcon from 'lucide-react/icons/bell';
 import { useSession } from '#data/session.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Popover } from '#ui/popover.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { useIsCleared } from './cleared.ts';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { useIsNotificacaoCleared } from './cleared.ts';
 import { panelNotificacoesQuery } from './queries.ts';
 
 /**
@@ -14,7 +14,7 @@ import { panelNotificacoesQuery } from './queries.ts';
 export function Bell() {
   const session = useSession();
   const query = useQuery({ ...panelNotificacoesQuery(), enabled: session.status === 'signedIn' });
-  const isCleared = useIsCleared();
+  const isCleared = useIsNotificacaoCleared();
   const shown = query.data?.filter((notificacao) => !isCleared(notificacao));
   const unread = shown?.length ?? 0;
   const count = unread === 1 ? '1 não lida' : `${unread} não lidas`;
@@ -47,5 +47,5 @@ export function Bell() {
 const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   'idle',
-  () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
+  () => <CenteredSpinner label="Carregando notificações..." className="min-h-40" />,
 );

@@ -5,7 +5,7 @@ import type { PanelNotificacao } from './queries.ts';
 type Clearable = Pick<PanelNotificacao, 'id' | 'created_at'>;
 
 /** Returns a function that tells whether the signed-in user has cleared a notification in this browser. */
-export function useIsCleared(): (notificacao: Clearable) => boolean {
+export function useIsNotificacaoCleared(): (notificacao: Clearable) => boolean {
   const keys = useSyncExternalStore(cleared.subscribe, cleared.get);
   return (notificacao) => keys.includes(notificacao.id) || keys.includes(keyOf(notificacao));
 }

@@ -1,9 +1,9 @@
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { airColumn } from '#crud/list/air-column.tsx';
+import { makeAirColumn } from '#crud/list/air-column.tsx';
 import { NameCell } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { formatDate } from '#lib/date.ts';
@@ -36,7 +36,7 @@ export function Page() {
   );
 }
 
-const columns: ColumnsOf<typeof notificacoes, ListedOf<typeof data.notificacoesList>> = {
+const columns: ColumnsOf<typeof notificacoes, ListedRowOf<typeof data.notificacoesList>> = {
   titulo: {
     width: 'minmax(0,3fr)',
     cell: ({ id, titulo }) => <NameCell row={{ id, name: titulo }} />,
@@ -46,7 +46,7 @@ const columns: ColumnsOf<typeof notificacoes, ListedOf<typeof data.notificacoesL
     width: 'minmax(7rem,1fr)',
     cell: (row) => <Cell>{destinatarios[row.destinatarios]}</Cell>,
   },
-  status: airColumn({
+  status: makeAirColumn({
     active: 'Ativa',
     words: { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' },
   }),
@@ -56,7 +56,7 @@ const columns: ColumnsOf<typeof notificacoes, ListedOf<typeof data.notificacoesL
   },
 };
 
-const { Actions, Changes } = listCommands(notificacoes, {
+const { Actions, Changes } = makeListCommands(notificacoes, {
   query: () => data.notificacoesList,
   columns: async () => sheetColumns,
   activity: {

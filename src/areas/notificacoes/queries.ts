@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { recordQueries } from '#crud/record.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
 import type { SaveVariables } from '#crud/row-mutations.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
@@ -11,7 +11,7 @@ export const {
   one: notificacaoDetail,
   save: saveNotificacao,
   remove: deleteNotificacao,
-} = recordQueries(
+} = makeRecordQueries(
   {
     ...notificacoes,
     columns: 'titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at',

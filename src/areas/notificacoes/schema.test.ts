@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { parse } from 'valibot';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { notificacaoSchema, fields } from './schema.ts';
 
-const written = { ...valuesOf(fields), titulo: ' Manutenção ', conteudo: ' No domingo. ' };
+const written = { ...toFormValues(fields), titulo: ' Manutenção ', conteudo: ' No domingo. ' };
 
 it('trims the texts', () => {
   expect(parse(notificacaoSchema, written)).toMatchObject({

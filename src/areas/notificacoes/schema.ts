@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
 import { choice, exportColumns, moment, rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { optionalMoment, withPeriod } from '#lib/period.ts';
+import { optionalDateTime, withPeriodRule } from '#lib/period.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { requiredText } from '#lib/text-schemas.ts';
 import { notificacoes } from './area.ts';
@@ -69,12 +69,12 @@ export const fields = {
     ...choice(visibilidades),
     sheet: {},
   },
-  starts_at: { label: 'Início da publicação', rule: optionalMoment(), ...moment, sheet: {} },
-  ends_at: { label: 'Fim da publicação', rule: optionalMoment(), ...moment, sheet: {} },
+  starts_at: { label: 'Início da publicação', rule: optionalDateTime(), ...moment, sheet: {} },
+  ends_at: { label: 'Fim da publicação', rule: optionalDateTime(), ...moment, sheet: {} },
 } as const satisfies Fields;
 
 /** Parses the form values into the stored values. */
-export const notificacaoSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
+export const notificacaoSchema = withPeriodRule(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
 
 /** The columns of the export: the fields and the creation date. */
 export const sheetColumns: readonly ExportColumn[] = [

@@ -1,5 +1,5 @@
 import Handshake from 'lucide-react/icons/handshake';
-import { labels, statuses } from '#areas/company/words.ts';
+import { companyLabels, companyStatuses } from '#areas/company/words.ts';
 import type { PanelArea } from '#crud/area.ts';
 
 export const parceiros = {
@@ -15,10 +15,10 @@ export const parceiros = {
   group: 'catalogue',
   place: 40,
   opens: 'read',
-  labels,
+  labels: companyLabels,
   search: {
     sort: ['name', 'email', 'status'],
-    filters: { status: statuses, cidade: 'text' },
+    filters: { status: companyStatuses, cidade: 'text' },
   },
   columns:
     'name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, status, instagram, logo_url',

@@ -2,15 +2,15 @@ import { FormPage } from '#crud/form/form-page.tsx';
 import { storedAreas } from '#data/stored-areas.ts';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
-import { recordQueries } from '#crud/record.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { TitularItems } from '#features/titular/titular-items.tsx';
+import { TitularMenuItems } from '#features/titular/titular-items.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { parceiros } from './area.ts';
 import { fields, parceiroSchema } from './schema.ts';
 
-const { list, one, save, remove } = recordQueries(parceiros);
+const { list, one, save, remove } = makeRecordQueries(parceiros);
 
 type Parceiro = RowOf<typeof one>;
 
@@ -24,7 +24,7 @@ export function Page() {
       form={ParceiroForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ remove }}
-      actions={TitularItems}
+      actions={TitularMenuItems}
     />
   );
 }

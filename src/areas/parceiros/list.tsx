@@ -1,15 +1,15 @@
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { recordQueries } from '#crud/record.queries.ts';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
-import { cityFilter, statusFilter } from '#areas/company/filters.ts';
+import { createCityFilter, companyStatusFilter } from '#areas/company/filters.ts';
 import { companyColumns } from '#areas/company/columns.tsx';
 import { parceiros } from './area.ts';
 
-const { list: query, remove } = recordQueries(parceiros);
+const { list: query, remove } = makeRecordQueries(parceiros);
 
 /** Renders the page /parceiros. */
 export function Page() {
@@ -33,11 +33,11 @@ export function Page() {
   );
 }
 
-const columns: ColumnsOf<typeof parceiros, ListedOf<typeof query>> = companyColumns;
+const columns: ColumnsOf<typeof parceiros, ListedRowOf<typeof query>> = companyColumns;
 
-const filters = [statusFilter, cityFilter('parceiros')] as const;
+const filters = [companyStatusFilter, createCityFilter('parceiros')] as const;
 
-const { Actions, Changes } = listCommands(parceiros, {
+const { Actions, Changes } = makeListCommands(parceiros, {
   query: () => query,
   columns: async () => (await import('./sheet.ts')).sheet.columns,
   imports: true,

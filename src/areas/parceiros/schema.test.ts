@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { getDotPath, parse, safeParse } from 'valibot';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { parceiroSchema, fields } from './schema.ts';
 
 const typed = {
-  ...valuesOf(fields),
+  ...toFormValues(fields),
   name: ' Empório Central ',
   email: 'contato@emporio.exemplo',
   phone: '(13) 3222-1234',

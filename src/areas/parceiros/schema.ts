@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { addressFields, addressSchema } from '#areas/company/address.ts';
-import { contactFields, logoField, statusFields } from '#areas/company/schema.ts';
+import { createContactFields, logoField, statusAndInstagramFields } from '#areas/company/schema.ts';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 
-const ownFields = { ...contactFields('Parceiro'), ...statusFields };
+const ownFields = { ...createContactFields('Parceiro'), ...statusAndInstagramFields };
 
 export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 

@@ -1,10 +1,10 @@
-import { companyImport } from '#areas/company/sheet.ts';
+import { createCompanyImport } from '#areas/company/sheet.ts';
 import { importColumns } from '#crud/fields.ts';
-import { importOf } from '#crud/import/import-area.ts';
+import { createAreaImport } from '#crud/import/import-area.ts';
 import { parceiros } from './area.ts';
 import { fields } from './schema.ts';
 
 const columns = importColumns(fields);
 
 /** The import settings of parceiros. The export has the same columns. */
-export const sheet = importOf(parceiros, columns, companyImport(columns));
+export const sheet = createAreaImport(parceiros, columns, createCompanyImport(columns));

@@ -9,12 +9,12 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
 import { deleteAction, makeStatusActions } from '#crud/bulk/bulk-words.ts';
-import type { AreaChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
+import type { AreaBulkChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/history.queries.ts';
-import type { Totals } from '#crud/many/batch.queries.ts';
+import type { PlanTotals } from '#crud/many/batch.queries.ts';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
-import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
+import { formatMoneyInput, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
@@ -25,10 +25,10 @@ import { priceDoubtWords } from './prices/price-guard.ts';
 import { categoryText, tipos, visibilities } from './product.ts';
 import { fields } from './schema.ts';
 import type { PriceChange } from './schema.ts';
-import { selectedProducts } from './queries.ts';
+import { toProductSelection } from './queries.ts';
 
-/** The commands that change selected products. */
-export const changes: AreaChanges = {
+/** The bulk changes of selected products, the texts of their review, and the format of a selection. */
+export const changes: AreaBulkChanges = {
   actions: [
     { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
     ...makeStatusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
@@ -47,19 +47,19 @@ export const changes: AreaChanges = {
       return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
     },
   },
-  selected: selectedProducts,
+  selected: toProductSelection,
 };
 
 /**
  * Returns the effect of a price change: 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' Empty if `sum` is 0 or
  * null.
  */
-function priceEffect({ sum, percent }: Totals): string {
+function priceEffect({ sum, percent }: PlanTotals): string {
   if (!sum) return '';
   const more = `Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`;
   if (percent === null) return `${more}.`;
   const sign = percent < 0 ? '−' : '+';
-  return `${more}, em média ${sign}${formatAmount(Math.abs(percent))}\u00a0%.`;
+  return `${more}, em média ${sign}${formatMoneyInput(Math.abs(percent))}\u00a0%.`;
 }
 
 type Way = keyof typeof ways;

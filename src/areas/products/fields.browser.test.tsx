@@ -6,11 +6,11 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
-import { CategoryName, Presentation, Prices } from './fields.tsx';
+import { CategoryName, PresentationFields, PriceFields } from './fields.tsx';
 import { priceGuardQuery, priceReferenceQuery } from './prices/price-guard.queries.ts';
 import { defaultPriceLimits } from './prices/price-guard.ts';
 import type { PriceReference } from './prices/price-guard.ts';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { fields } from './schema.ts';
 import type { ProductValues } from './schema.ts';
 import type { StoredProduct } from './queries.ts';
@@ -43,7 +43,7 @@ it.each([
 it('warns in amber about a promotion without a discount, and accepts seven digits', async () => {
   const screen = await render(
     <Form>
-      <Prices stored={undefined} />
+      <PriceFields stored={undefined} />
     </Form>,
   );
   const [real, promo] = ['Preço de venda', 'Preço promocional'].map((label) =>
@@ -70,7 +70,7 @@ it('warns in amber beside the field about a large price change, with the limits 
   const stored = aStoredProduct({ real_price: 10, promo_price: 8 });
   const screen = await render(
     <Form>
-      <Prices stored={stored} />
+      <PriceFields stored={stored} />
     </Form>,
   );
   const real = screen.getByLabelText('Preço de venda', { exact: true });
@@ -89,7 +89,7 @@ it('warns in amber beside the field about a large price change, with the limits 
 it('explains a promotion period without a promotional price like the import does', async () => {
   const screen = await render(
     <Form>
-      <Prices stored={undefined} />
+      <PriceFields stored={undefined} />
     </Form>,
   );
   const [start] = screen.getByLabelText(/^Início/).elements();
@@ -106,7 +106,7 @@ it('shows both prices where small changes add up to a large one in 24 hours', as
   );
   const screen = await render(
     <Form>
-      <Prices stored={stored} />
+      <PriceFields stored={stored} />
     </Form>,
   );
   const real = screen.getByLabelText('Preço de venda', { exact: true });
@@ -155,13 +155,13 @@ function aStoredProduct(
 function Fields() {
   return (
     <Form>
-      <Presentation stored={undefined} />
+      <PresentationFields stored={undefined} />
     </Form>
   );
 }
 
 function Form({ children }: { children: ReactNode }) {
-  const form = useForm<ProductValues>({ defaultValues: valuesOf(fields) });
+  const form = useForm<ProductValues>({ defaultValues: toFormValues(fields) });
   return (
     <QueryClientProvider client={queryClient}>
       <FormProvider {...form}>{children}</FormProvider>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { categories } from '#areas/categories/area.ts';
-import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
-import type { DuplicateWords } from '#crud/form/possible-duplicate.tsx';
+import { useDuplicateWarning } from '#crud/form/possible-duplicate.tsx';
+import type { DescribeDuplicate } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { errorTexts } from '#data/error-texts.ts';
@@ -28,7 +28,7 @@ import type { StoredProduct } from './queries.ts';
 
 type StoredProps = { stored: StoredProduct | undefined };
 
-export function Presentation({ stored }: StoredProps) {
+export function PresentationFields({ stored }: StoredProps) {
   const field = useProductFields();
   const [subtitle, mini] = useValues('subtitle', 'mini_description');
   const { textLimits } = words;
@@ -38,7 +38,7 @@ export function Presentation({ stored }: StoredProps) {
         required
         maxLength={255}
         autoComplete="off"
-        warning={usePossibleDuplicate(products, 'name', stored?.id, sharedName)}
+        warning={useDuplicateWarning(products, 'name', stored?.id, sharedName)}
         {...field('name')}
       />
       <TextField
@@ -61,11 +61,11 @@ export function Presentation({ stored }: StoredProps) {
   );
 }
 
-const sharedName: DuplicateWords = (sku) => ['este nome', `SKU ${sku}`];
-const sharedSku: DuplicateWords = (sku, isSame) =>
+const sharedName: DescribeDuplicate = (sku) => ['este nome', `SKU ${sku}`];
+const sharedSku: DescribeDuplicate = (sku, isSame) =>
   isSame ? ['este SKU'] : ['um SKU parecido', sku];
 
-export function Classification({ stored }: StoredProps) {
+export function ClassificationFields({ stored }: StoredProps) {
   const field = useProductFields();
   return (
     <FormGroup title="Classificação">
@@ -74,7 +74,7 @@ export function Classification({ stored }: StoredProps) {
         maxLength={255}
         autoComplete="off"
         spellCheck={false}
-        warning={usePossibleDuplicate(products, 'sku', stored?.id, sharedSku)}
+        warning={useDuplicateWarning(products, 'sku', stored?.id, sharedSku)}
         {...field('sku')}
       />
       <CategoryField />
@@ -141,7 +141,7 @@ export function CategoryName({ id }: { id: string }) {
  * Renders the prices and the period of the promotion. A doubtful price has a warning. Users can save this price; if the
  * price guard is enforced, the save asks for a confirmation first.
  */
-export function Prices({ stored }: StoredProps) {
+export function PriceFields({ stored }: StoredProps) {
   const field = useProductFields();
   const limits = useQuery(priceGuardQuery()).data ?? defaultPriceLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
@@ -183,7 +183,7 @@ export function Prices({ stored }: StoredProps) {
   );
 }
 
-export function ButtonAndVideo() {
+export function ButtonAndVideoFields() {
   const field = useProductFields();
   const { field: color, fieldState } = useController<ProductValues, 'button_color'>({
     name: 'button_color',

@@ -7,7 +7,7 @@ import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { useMedia } from '#ui/use-media.ts';
+import { useMediaQuery } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { toast } from '#ui/toast.ts';
@@ -69,7 +69,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         main: { bucket: 'product-images', folder: 'main' },
         additional: { bucket: 'product-images', folder: 'additional', skipped },
       },
-      picturesOf: ({ product_images }, list) => schema.imagesOf(product_images, list),
+      picturesOf: ({ product_images }, list) => schema.filterImages(product_images, list),
     },
     errorOf(error, { sku }) {
       if (isUsedSkuError(error))
@@ -85,17 +85,17 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
   });
   // On a phone, render the images first, because users take photos with the phone. Do not move the images by CSS: the
   // focus order must match the visible order.
-  const isPhone = useMedia('(width < 40rem)');
+  const isPhone = useMediaQuery('(width < 40rem)');
   const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;
   return (
     <FormPage head={head} aside={preview} {...page}>
       {isPhone && images}
-      <fields.Presentation stored={row} />
-      <fields.Classification stored={row} />
-      <fields.Prices stored={row} />
+      <fields.PresentationFields stored={row} />
+      <fields.ClassificationFields stored={row} />
+      <fields.PriceFields stored={row} />
       {!isPhone && images}
-      <fields.ButtonAndVideo />
+      <fields.ButtonAndVideoFields />
     </FormPage>
   );
 }

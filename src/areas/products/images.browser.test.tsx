@@ -166,7 +166,7 @@ function useImages() {
 
 function Images() {
   const images = useImages();
-  useEffect(function letTheTestLook() {
+  useEffect(function exposeToTest() {
     shown = images;
   });
   return <ProductImages main={images.fields.main} additional={images.fields.additional} />;

@@ -8,12 +8,12 @@ import { ImageReceiver } from '#ui/fields/image-receiver.tsx';
 import { MovableTile } from '#ui/fields/movable-tile.tsx';
 import type { TileActions } from '#ui/fields/movable-tile.tsx';
 import { useMovableTiles } from '#ui/fields/movable-tiles.ts';
-import type { MovableTiles } from '#ui/fields/movable-tiles.ts';
-import { PictureLabel } from '#ui/fields/picture-label.tsx';
-import { CameraButton, DropInvitation, PictureSources } from '#ui/fields/picture-sources.tsx';
-import { AltField, PictureTile } from '#ui/fields/picture-tile.tsx';
-import type { TilePicture } from '#ui/fields/picture-tile.tsx';
-import { MainImageCut } from './main-image-cut.tsx';
+import type { MovableTileHandlers } from '#ui/fields/movable-tiles.ts';
+import { PictureFieldFrame } from '#ui/fields/picture-label.tsx';
+import { CameraButton, DropZoneHint, PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
+import { AltTextField, PictureTile } from '#ui/fields/picture-tile.tsx';
+import type { FormPicture } from '#ui/fields/picture-tile.tsx';
+import { MainImageCropButton } from './main-image-cut.tsx';
 
 export type ProductImagesProps = { main: PictureListState; additional: PictureListState };
 
@@ -36,7 +36,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   }
 
   function addAnywhere(files: File[]) {
-    // Put the images first: a file that is not an image is refused, and must not become the main image.
+    // Put the images first, because the first file becomes the main image, and a file that is not an image is refused.
     const [images, others] = [true, false].map((is) =>
       files.filter((file) => isImage(file) === is),
     );
@@ -76,7 +76,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   return (
     <Card
       title="Imagens"
-      description={<PictureSources />}
+      description={<PictureSourcesHint />}
       actions={<CameraButton onFiles={addAnywhere} />}
       className="p-4 sm:p-5"
     >
@@ -98,8 +98,8 @@ function isImage({ type }: File): boolean {
 
 type PartProps = {
   /** The main picture, if any. */
-  cover: TilePicture | undefined;
-  moving: Omit<MovableTiles, 'board'>;
+  cover: FormPicture | undefined;
+  moving: Omit<MovableTileHandlers, 'board'>;
   actions: TileActions;
 };
 type MainImageProps = PartProps & { main: PictureListState; onFiles: (files: File[]) => void };
@@ -109,7 +109,7 @@ function MainImage({ cover, main, moving, actions, onFiles }: MainImageProps) {
   const { dragged } = moving;
   const onTile = dragged && dragged !== cover?.id ? () => actions.onChoose(dragged) : undefined;
   return (
-    <PictureLabel id={id} label="Imagem principal" hint="700x1000 px" error={main.error}>
+    <PictureFieldFrame id={id} label="Imagem principal" hint="700x1000 px" error={main.error}>
       {(described) => (
         <div {...(cover && moving.tile(cover.id))} className="w-44 space-y-2">
           <DropZone
@@ -120,13 +120,13 @@ function MainImage({ cover, main, moving, actions, onFiles }: MainImageProps) {
             {cover ? (
               <CoverTile input={id} {...{ cover, main, moving }} />
             ) : (
-              <DropInvitation>uma imagem</DropInvitation>
+              <DropZoneHint>uma imagem</DropZoneHint>
             )}
           </DropZone>
           {cover && (
             <>
               <div className="flex flex-wrap items-center justify-between gap-1">
-                <MainImageCut picture={cover} lists={main.lists} />
+                <MainImageCropButton picture={cover} lists={main.lists} />
                 <IconButton
                   data-control="after"
                   label="Mover a principal para as adicionais"
@@ -134,17 +134,17 @@ function MainImage({ cover, main, moving, actions, onFiles }: MainImageProps) {
                   onClick={() => actions.onMove(cover.id, 0)}
                 />
               </div>
-              <AltField picture={cover} which="da principal" onChange={actions.onDescribe} />
+              <AltTextField picture={cover} which="da principal" onChange={actions.onDescribe} />
             </>
           )}
         </div>
       )}
-    </PictureLabel>
+    </PictureFieldFrame>
   );
 }
 
 type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
-  cover: TilePicture;
+  cover: FormPicture;
   input: string;
 };
 
@@ -184,7 +184,7 @@ function AdditionalImages({ cover, additional, moving, actions }: AdditionalImag
     drop();
   }
   return (
-    <PictureLabel
+    <PictureFieldFrame
       id={useId()}
       label="Imagens adicionais"
       hint="Quantas quiser, na ordem em que os catálogos as mostram"
@@ -207,11 +207,11 @@ function AdditionalImages({ cover, additional, moving, actions }: AdditionalImag
               onTile={dragged ? append : undefined}
               className="aspect-[7/10] w-full"
             >
-              <DropInvitation>imagens</DropInvitation>
+              <DropZoneHint>imagens</DropZoneHint>
             </DropZone>
           </li>
         </ul>
       )}
-    </PictureLabel>
+    </PictureFieldFrame>
   );
 }

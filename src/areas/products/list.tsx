@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
 import { sortLabels } from '#crud/area.ts';
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { periodState, formatPeriod } from '#lib/date.ts';
 import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import type { List } from '#crud/list/use-list.ts';
+import type { ListController } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
-import { lazyChoices } from '#crud/views/filters.ts';
+import { makeLazyChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Cell } from '#ui/table.tsx';
-import { useNow } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
 import { products } from './area.ts';
 import {
   categoryText,
@@ -56,7 +56,10 @@ export function Page() {
   );
 }
 
-type SimilarProps = { list: List<data.ListedProduct>; rows: readonly data.ListedProduct[] };
+type SimilarProps = {
+  list: ListController<data.ListedProduct>;
+  rows: readonly data.ListedProduct[];
+};
 
 function Similar({ list, rows }: SimilarProps) {
   const { busca } = list.params;
@@ -79,7 +82,7 @@ function Similar({ list, rows }: SimilarProps) {
   );
 }
 
-const categoryChoices = lazyChoices(categoryOptionsQuery, (rows) =>
+const categoryChoices = makeLazyChoices(categoryOptionsQuery, (rows) =>
   rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
 );
 
@@ -149,8 +152,9 @@ const columns: ColumnsOf<typeof products, data.ListedProduct> = {
   status: { width: '3.5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
 };
 
-const { Actions, Changes } = listCommands(products, {
-  exported: async (params) => (await import('./sheet/products-export.ts')).productsExport(params),
+const { Actions, Changes } = makeListCommands(products, {
+  exported: async (params) =>
+    (await import('./sheet/products-export.ts')).createProductsExport(params),
   imports: true,
   changes: async () => (await import('./bulk.tsx')).changes,
 });
@@ -181,7 +185,7 @@ function Price({ promo_price, ...others }: PriceProps) {
 type PromoPriceProps = PriceProps & { promo_price: number };
 
 function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: PromoPriceProps) {
-  const state = useNow(() => periodState(promo_starts_at, promo_ends_at));
+  const state = useTimeDependentValue(() => periodState(promo_starts_at, promo_ends_at));
   const isOff = state === 'scheduled' || state === 'ended';
   const promo = formatMoney(promo_price);
   // A promotional price that is not lower is not a discount: do not strike through the sale price.

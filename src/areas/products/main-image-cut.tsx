@@ -3,19 +3,22 @@ import { useEffect, useState } from 'react';
 import type { PictureLists } from '#data/picture-lists.ts';
 import type { CropArea } from '#lib/reduce-image.ts';
 import { Button } from '#ui/button.tsx';
-import type { TilePicture } from '#ui/fields/picture-tile.tsx';
+import type { FormPicture } from '#ui/fields/picture-tile.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 
 /** The size in pixels of the main image in the catalogues, which crop it to fill their frame. */
 const size = { width: 700, height: 1000 };
 
-export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
+export type MainImageCropButtonProps = { picture: FormPicture; lists: PictureLists };
 
 /**
  * Renders the button that opens the crop dialog, and a hint if the catalogues would cut off a part of the main image.
  */
-export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
+export function MainImageCropButton({
+  picture: { id, name, src, progress },
+  lists,
+}: MainImageCropButtonProps) {
   const [all, setAll] = useState<{ file: File; src: string; area: CropArea | undefined }>();
   const [busy, setBusy] = useState(false);
   useEffect(
@@ -78,7 +81,10 @@ const CropDialog = lazyComponent(
   'used',
 );
 
-/** Returns whether the catalogues would cut off the edges of a picture; false until the picture has loaded. */
+/**
+ * Returns whether the catalogues would cut off the edges of a picture: false until the first picture has loaded; for a
+ * later picture, the result of the previous picture until the later one has loaded.
+ */
 function useLosesEdges(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
   useEffect(

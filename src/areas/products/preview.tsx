@@ -3,15 +3,15 @@ import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
 import { periodState } from '#lib/date.ts';
 import { formatMoney, parseMoney } from '#lib/money.ts';
-import { instantOf } from '#lib/wall-time.ts';
+import { parseLocalTime } from '#lib/wall-time.ts';
 import { Card } from '#ui/card.tsx';
-import type { TilePicture } from '#ui/fields/picture-tile.tsx';
+import type { FormPicture } from '#ui/fields/picture-tile.tsx';
 import { visibilities } from './product.ts';
-import type { ProductValues, StoredValues } from './schema.ts';
+import type { ProductValues, StoredProductValues } from './schema.ts';
 
 export type ProductPreviewProps = {
-  control: Control<ProductValues, unknown, StoredValues>;
-  picture: TilePicture | undefined;
+  control: Control<ProductValues, unknown, StoredProductValues>;
+  picture: FormPicture | undefined;
 };
 
 /** Renders the form values as the card of the partner menu and the distributor catalogue. */
@@ -55,7 +55,10 @@ function whereShown({ visibility = 'todos', status }: Typed): string {
 
 function PreviewPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: Typed) {
   const price = parseMoney(real_price ?? '');
-  const state = periodState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
+  const state = periodState(
+    parseLocalTime(promo_starts_at ?? ''),
+    parseLocalTime(promo_ends_at ?? ''),
+  );
   const isOff = state === 'scheduled' || state === 'ended';
   const special = isOff ? undefined : parseMoney(promo_price ?? '');
   // A promotional price that is not lower is not a discount: do not strike through the sale price.

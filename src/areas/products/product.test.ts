@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import {
   changeText,
   fields,
-  imagesOf,
+  filterImages,
   productSchema,
   parseSalePrice,
   extractVideoUrl,
 } from './schema.ts';
 import type { PriceChange, ProductValues } from './schema.ts';
 
-const newProduct = valuesOf(fields);
+const newProduct = toFormValues(fields);
 
 const complete: ProductValues = {
   ...newProduct,
@@ -193,7 +193,7 @@ it('fills the form with a stored product, with prices in Brazilian notation', ()
     promo_price: null,
     product_images: [],
   };
-  expect(valuesOf(fields, row)).toMatchObject({
+  expect(toFormValues(fields, row)).toMatchObject({
     real_price: '1.234,50',
     promo_price: '',
     button_link: '',
@@ -208,9 +208,9 @@ const images = [
 ];
 
 it('uses the flagged image as the main one [PROD-71]', () => {
-  expect(imagesOf(images, 'main')).toEqual([{ url: 'a', alt: 'De frente' }]);
-  expect(imagesOf([], 'main')).toEqual([]);
-  expect(imagesOf(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
+  expect(filterImages(images, 'main')).toEqual([{ url: 'a', alt: 'De frente' }]);
+  expect(filterImages([], 'main')).toEqual([]);
+  expect(filterImages(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
 });
 
 function messages(change: Partial<ProductValues>): Record<string, string> {

@@ -5,18 +5,18 @@ import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import {
   makeCopyUndo,
-  deleteMeta,
+  makeDeleteMeta,
   deleteOnce,
   removePicturesOfDeleted,
 } from '#crud/row-mutations.queries.ts';
 import { rowQuery } from '#crud/rows.queries.ts';
-import type { Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
+import type { RowPage, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { unwrapAs } from '#data/unwrap.ts';
-import { byStatus, isNumber, isText, listOf, objectOf } from '#lib/shape.ts';
+import { unionByStatus, isNumber, isText, listOf, objectOf } from '#lib/shape.ts';
 import { products } from './area.ts';
 import type { unlabelledColumns } from './product.ts';
 
@@ -56,7 +56,7 @@ export const isListedProduct = objectOf<ListedProduct>({
   real_price: isNumber,
   version: isNumber,
 });
-const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListedProduct), total: isNumber });
+const isPage = objectOf<RowPage<ListedProduct>>({ rows: listOf(isListedProduct), total: isNumber });
 
 async function readProducts(params: Search, signal: AbortSignal) {
   const { pagina, por } = params;
@@ -96,7 +96,7 @@ const promos = {
 };
 
 /** Returns a selection of the list in the format that plan_change expects. */
-export function selectedProducts(selection: Selection): Json {
+export function toProductSelection(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
   // A selection of all matches contains the search and the filters of the list.
   const { search, filters } = requestOf(selection.matching);
@@ -146,7 +146,7 @@ export const productDetail = rowQuery('products', (id) =>
 /** The product as the functions of the schema return it. */
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
-const isCopy = byStatus<{ status: 'saved'; listed: ListedProduct } | { status: 'missing' }>({
+const isCopy = unionByStatus<{ status: 'saved'; listed: ListedProduct } | { status: 'missing' }>({
   saved: { listed: isListedProduct },
   missing: {},
 });
@@ -174,7 +174,7 @@ export const duplicateProduct = mutationOptions({
   },
 });
 
-const isDeletion = byStatus<
+const isDeletion = unionByStatus<
   { status: 'deleted'; removed_files: StoredFile[] } | { status: 'missing' }
 >({ deleted: { removed_files: Array.isArray }, missing: {} });
 
@@ -186,13 +186,13 @@ export const deleteProduct = mutationOptions({
     const end = await deleteOnce('products', id, async () => {
       const deletion = rest.rpc('delete_product', { product_id: String(id) });
       const result = await unwrapAs(deletion, isDeletion);
-      if (result.status === 'deleted') removeFiles(result.removed_files);
+      if (result.status === 'deleted') moveFilesToTrash(result.removed_files);
       return result.status;
     });
     if (end !== 'deleted') await removePicturesOfDeleted('products', id);
     return end;
   },
-  meta: deleteMeta('products', {
+  meta: makeDeleteMeta('products', {
     question: 'Tem certeza que deseja excluir este produto?',
     success: 'Produto excluído com sucesso!',
     many: 'produtos excluídos',

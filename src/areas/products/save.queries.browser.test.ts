@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { imageRows, isUsedSkuError, productFailureText } from './save.queries.ts';
+import { toImageRows, isUsedSkuError, productFailureText } from './save.queries.ts';
 
 it('rethrows an unknown error with its details, hint and code [ERR-44]', () => {
   const error = new PlatformError(
@@ -34,7 +34,7 @@ it('distinguishes a used SKU from other duplicates', () => {
 it('saves the main image and the remaining and new additional ones in their order [PROD-73]', () => {
   const main = [{ url: 'a', alt: 'De frente' }];
   const additional = ['b', 'c'].map((url) => ({ url, alt: '' }));
-  expect(imageRows({ main, additional })).toEqual([
+  expect(toImageRows({ main, additional })).toEqual([
     { url: 'a', alt: 'De frente', is_main: true },
     { url: 'b', alt: '', is_main: false },
     { url: 'c', alt: '', is_main: false },

@@ -1,25 +1,25 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { recordAttempt, newCreation, renewDeleted } from '#crud/creation.queries.ts';
-import { saveMeta } from '#crud/row-mutations.queries.ts';
+import { recordAttempt, startCreation, renewKeyIfDeleted } from '#crud/creation.queries.ts';
+import { makeSaveMeta } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, SaveVariables } from '#crud/row-mutations.queries.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
-import { byStatus, isObject, orNull } from '#lib/shape.ts';
+import { unionByStatus, isObject, nullableOf } from '#lib/shape.ts';
 import type { StoredRow } from '#crud/rows.queries.ts';
 import type { Prices } from './prices/price-guard.ts';
 import { isListedProduct, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
-import type { ImageRow, StoredValues } from './schema.ts';
+import type { ImageRow, StoredProductValues } from './schema.ts';
 
-type ProductSaving = SaveVariables<StoredValues>;
-export type ProductResult = SaveResult<StoredProduct, ListedProduct>;
+type ProductSaving = SaveVariables<StoredProductValues>;
+export type ProductSaveResult = SaveResult<StoredProduct, ListedProduct>;
 
 /** Saves a product and its images in one transaction, then moves the unused files to the trash. */
 export const saveProduct = mutationOptions({
-  mutationFn: (saving: ProductSaving) => storeProduct(saving),
-  meta: saveMeta(productsList, {
+  mutationFn: (saving: ProductSaving) => runProductSave(saving),
+  meta: makeSaveMeta(productsList, {
     created: 'Produto criado com sucesso!',
     updated: 'Produto atualizado com sucesso!',
     failure: (_message, error, { values }: ProductSaving) =>
@@ -31,11 +31,11 @@ export const saveProduct = mutationOptions({
  * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` has their
  * lists. `isConfirmed` is true if the user has typed a doubtful price again.
  */
-export async function storeProduct(
+export async function runProductSave(
   { stored, creation, values, pictures, isStored }: SaveVariables<Prices>,
   isConfirmed = false,
-): Promise<ProductResult> {
-  const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
+): Promise<ProductSaveResult> {
+  const images = Object.keys(pictures).length > 0 ? toImageRows(pictures) : null;
   if (!stored) return createProduct(values, images, { creation, isStored });
   const product = { ...values, id: String(stored.id) };
   const sent = { product, images, expected_version: stored.version };
@@ -50,14 +50,14 @@ export async function storeProduct(
 async function createProduct(
   values: Prices,
   images: ImageRow[] | null,
-  { creation = newCreation(), isStored }: Pick<SaveVariables<Prices>, 'creation' | 'isStored'>,
-): Promise<ProductResult> {
+  { creation = startCreation(), isStored }: Pick<SaveVariables<Prices>, 'creation' | 'isStored'>,
+): Promise<ProductSaveResult> {
   const product = { ...values, id: creation.id };
   const isSame = recordAttempt(creation, { product, images });
   // `expected_version` is 0, because the product does not exist yet.
   const sent = sendProduct({ product, images, expected_version: 0 }, false);
   const answer = await sent.catch((error: unknown) => {
-    renewDeleted(creation, error);
+    renewKeyIfDeleted(creation, error);
     throw error;
   });
   // This is not a conflict if an earlier attempt, whose response was lost, has created the product with these values.
@@ -66,7 +66,7 @@ async function createProduct(
 }
 
 /** Returns the image records of a save: the main image, then the additional ones in their order. */
-export function imageRows({ main = [], additional = [] }: ProductSaving['pictures']): ImageRow[] {
+export function toImageRows({ main = [], additional = [] }: ProductSaving['pictures']): ImageRow[] {
   return [
     ...main.map(({ url, alt }) => ({ url, alt, is_main: true })),
     ...additional.map(({ url, alt }) => ({ url, alt, is_main: false })),
@@ -80,7 +80,7 @@ type SaveAnswer =
   | { status: 'saved'; listed: ListedProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct; listed: ListedProduct };
 
-const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
+const isAnswer = unionByStatus<SaveAnswer | { status: 'missing' }>({
   saved: { listed: isListedProduct, removed_files: Array.isArray },
   conflict: { product: isObject, listed: isListedProduct },
   missing: {},
@@ -102,7 +102,7 @@ type Sent = {
 async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
   const send = (confirmed?: Prices) =>
-    unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
+    unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), nullableOf(isAnswer));
   const prices = { real_price, promo_price };
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
     if (!isPriceGuardError(error)) throw error;
@@ -112,11 +112,11 @@ async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): P
   });
   if (!answer) throw new ProductError('Produto não foi criado retornou null.');
   if (answer.status === 'missing') throw new ProductError('Produto não encontrado.');
-  if (answer.status === 'saved') removeFiles(answer.removed_files);
+  if (answer.status === 'saved') moveFilesToTrash(answer.removed_files);
   return answer;
 }
 
-function resultOf(answer: SaveAnswer): ProductResult {
+function resultOf(answer: SaveAnswer): ProductSaveResult {
   const { status, listed } = answer;
   return status === 'saved' ? { status, listed } : { status, row: answer.product };
 }
@@ -134,8 +134,8 @@ export function productFailureText(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
   if (isUsedSkuError(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
-  // If the message is still the message of the server, the data layer has no Portuguese text for the error. Messages
-  // with the code P0001 are from the schema, and Portuguese.
+  // If the message is still the message of the server, the data layer has no Portuguese text for the error. Exception:
+  // a message with the code P0001 is from the schema, and already in Portuguese.
   const unknown = error.code !== 'P0001' && error.message === causeOf(error);
   return unknown && error.message
     ? `API Error: ${error.message}`

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { choice, moment, money, rulesOf } from '#crud/fields.ts';
-import type { Fields, ValuesOf } from '#crud/fields.ts';
-import type { AreaChange } from '#crud/history/history.queries.ts';
-import { amount, typedAmount } from '#crud/number-fields.ts';
-import type { ChangeText } from '#crud/words.ts';
+import type { Fields, FormValuesOf } from '#crud/fields.ts';
+import type { AreaBulkChange } from '#crud/history/history.queries.ts';
+import { amount, amountRule } from '#crud/number-fields.ts';
+import type { BulkChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { keysOf } from '#lib/keys-of.ts';
-import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
+import { formatMoneyInput, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { emptyToNull } from '#lib/text-schemas.ts';
-import { optionalMoment, withPeriod } from '#lib/period.ts';
+import { optionalDateTime, withPeriodRule } from '#lib/period.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { products } from './area.ts';
 import { textLimits, statuses, tipos, visibilities } from './product.ts';
@@ -97,7 +97,7 @@ export const fields = {
       v.string(),
       v.trim(),
       v.nonEmpty('Informe o preço de venda.'),
-      typedAmount('preço'),
+      amountRule('preço'),
       v.transform(parseSalePrice),
     ),
     ...money,
@@ -123,7 +123,7 @@ export const fields = {
   },
   promo_starts_at: {
     label: 'Início da promoção',
-    rule: optionalMoment(),
+    rule: optionalDateTime(),
     ...moment,
     sheet: {
       shownIn: 'real_price',
@@ -133,7 +133,7 @@ export const fields = {
   },
   promo_ends_at: {
     label: 'Fim da promoção',
-    rule: optionalMoment(),
+    rule: optionalDateTime(),
     ...moment,
     sheet: {
       shownIn: 'real_price',
@@ -169,22 +169,25 @@ export const fields = {
  * discount is always null.
  */
 export const productSchema = v.pipe(
-  withPeriod(v.object(rulesOf(fields)), 'promo_starts_at', 'promo_ends_at'),
-  v.transform((values): StoredValues => ({
+  withPeriodRule(v.object(rulesOf(fields)), 'promo_starts_at', 'promo_ends_at'),
+  v.transform((values): StoredProductValues => ({
     ...values,
-    ...(values.promo_price === null && noPeriod),
+    ...(values.promo_price === null && emptyPeriod),
     discount_percentage: null,
   })),
 );
 
 /** The stored columns of the form, with the types of the table: a text instead of a number is a type error. */
-export type StoredValues = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'>;
+export type StoredProductValues = Pick<
+  Tables<'products'>,
+  keyof ProductValues | 'discount_percentage'
+>;
 
 /** The period of a product without a promotional price. */
-export const noPeriod = { promo_starts_at: null, promo_ends_at: null };
+export const emptyPeriod = { promo_starts_at: null, promo_ends_at: null };
 
 /** The form values of a product. */
-export type ProductValues = ValuesOf<typeof fields>;
+export type ProductValues = FormValuesOf<typeof fields>;
 
 /** A bulk change of prices; see plan_change in the schema. */
 export type PriceChange = {
@@ -198,12 +201,12 @@ export type PriceChange = {
 };
 
 declare module '#crud/history/history.queries.ts' {
-  interface AreaChanges {
+  interface AreaChangesByKind {
     price: PriceChange;
   }
 }
 
-export function changeText(change: AreaChange): ChangeText {
+export function changeText(change: AreaBulkChange): BulkChangeText {
   const { by, value, ending, promo } = change;
   const sign = value < 0 ? '−' : '+';
   const size = Math.abs(value);
@@ -213,7 +216,7 @@ export function changeText(change: AreaChange): ChangeText {
       : by === 'percent'
         ? `: ${sign}${size.toLocaleString('pt-BR')}\u00a0%`
         : `: ${sign}${formatMoneyInText(size)}`,
-    ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
+    ending === null ? '' : `final ${formatMoneyInput(ending).slice(1)}`,
     promo === 'none' ? 'sem promoções' : '',
   ];
   const detail = parts.filter(Boolean).join(', ');
@@ -228,7 +231,7 @@ export const confirmed = [
 export type ImageRow = StoredPicture & { is_main: boolean };
 
 /** Returns the main image (none or one), or the additional images in their order. */
-export function imagesOf(
+export function filterImages(
   images: readonly ImageRow[],
   which: 'main' | 'additional',
 ): StoredPicture[] {

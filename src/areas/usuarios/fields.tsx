@@ -4,7 +4,7 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import type { PictureListState } from '#crud/form/pictures.tsx';
 import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
-import { PictureSources } from '#ui/fields/picture-sources.tsx';
+import { PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
@@ -45,7 +45,7 @@ export function RoleField() {
 
 export function PhotoGroup({ photo }: { photo: PictureListState }) {
   return (
-    <FormGroup title="Foto de perfil" description={<PictureSources />}>
+    <FormGroup title="Foto de perfil" description={<PictureSourcesHint />}>
       <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
     </FormGroup>
   );

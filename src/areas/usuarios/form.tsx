@@ -2,13 +2,13 @@ import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { TitularItems } from '#features/titular/titular-items.tsx';
+import { TitularMenuItems } from '#features/titular/titular-items.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarios } from './area.ts';
 import { NewUsuarioForm } from './new-form.tsx';
-import { PersonFactor } from './person-factor.tsx';
+import { UserSecondFactorCard } from './person-factor.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
 import { fields, usuarioSchema } from './schema.ts';
 import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';
@@ -29,13 +29,13 @@ export function Page() {
       form={UsuarioForm}
       about={({ name }) => ({ name })}
       commands={commands}
-      actions={TitularItems}
+      actions={TitularMenuItems}
     />
   );
 }
 
-// Renders the form of a stored or a new user. When the user saves the form of a new user, it first creates a login,
-// because the folder of the photo is named after the id of the login.
+// Renders the form of a stored or a new user. The form of a new user differs: its save first creates a login, because
+// the folder of the photo is named after the id of the login.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }
@@ -65,7 +65,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
       <PhotoGroup photo={pictures.avatar_url} />
-      {!own && <PersonFactor person={row.id} name={row.name} />}
+      {!own && <UserSecondFactorCard person={row.id} name={row.name} />}
       <OpenSessions person={row.id} own={own} />
     </FormPage>
   );

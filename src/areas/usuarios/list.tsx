@@ -1,9 +1,9 @@
 import { exportColumns } from '#crud/fields.ts';
-import { listCommands } from '#crud/list/list-commands.tsx';
+import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { NameCell, PictureCell } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
@@ -47,7 +47,7 @@ export function Page() {
   );
 }
 
-const columns: ColumnsOf<typeof usuarios, ListedOf<typeof usuariosList>> = {
+const columns: ColumnsOf<typeof usuarios, ListedRowOf<typeof usuariosList>> = {
   picture: {
     width: '3rem',
     cell: (row) => (
@@ -88,7 +88,7 @@ const filters = [
   { name: 'cargo', label: usuarios.labels.role, options: [...roles].toReversed(), inHeader: true },
 ] as const;
 
-const { Actions, Changes } = listCommands(usuarios, {
+const { Actions, Changes } = makeListCommands(usuarios, {
   query: () => usuariosList,
   columns: async () => exportColumns(fields),
 });

@@ -13,8 +13,8 @@ vi.mock('#data/rest-client.ts', () => ({
   },
 }));
 vi.mock('#data/sign-up.ts', () => ({
-  endSignedUpSessions() {},
-  async signUp() {
+  endNewLoginSessions() {},
+  async createUserLogin() {
     platform.signUps += 1;
     platform.left = 'the login';
     return platform.left;

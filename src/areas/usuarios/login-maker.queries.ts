@@ -1,10 +1,10 @@
 import { rest } from '#data/rest-client.ts';
-import { endSignedUpSessions, signUp } from '#data/sign-up.ts';
+import { endNewLoginSessions, createUserLogin } from '#data/sign-up.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 export type NewLogin = { email: string; password: string; name: string; role: string };
 
-export type Login = {
+export type UsuarioLogin = {
   id: string;
   /**
    * True if the entered password is not valid for the login: the login existed before, or the database removes the
@@ -17,7 +17,7 @@ export type Login = {
  * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt. If that attempt has stored
  * the profile, and only its response was lost, `createUsuario` returns `wasReused` instead of `reused`.
  */
-export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
+export type LoginMaker = (wanted: NewLogin) => Promise<UsuarioLogin & { wasReused: boolean }>;
 
 /**
  * Returns the function that creates the login of a form, once for each e-mail and password. If the profile was refused,
@@ -25,7 +25,7 @@ export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: bool
  * profile is stored, the database removes the password.
  */
 export function createLoginMaker(): LoginMaker {
-  let made: { for: string; login: Login } | undefined;
+  let made: { for: string; login: UsuarioLogin } | undefined;
   let sent: { for: string; at: number } | undefined;
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
@@ -35,7 +35,7 @@ export function createLoginMaker(): LoginMaker {
       const isSent = sent?.for === key;
       const login = await findOrMake(wanted, () => (sent = { for: key, at: Date.now() }));
       const isOwn = isSent && login.reused;
-      if (isOwn) await endSignedUpSessions(wanted);
+      if (isOwn) await endNewLoginSessions(wanted);
       made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
     }
     const isOld = !!sent && Date.now() - sent.at > passwordLifetime;
@@ -55,13 +55,13 @@ const passwordLifetime = 9 * 60_000;
 async function findOrMake(
   { email, password, name, role }: NewLogin,
   beforeSignUp: () => void,
-): Promise<Login> {
+): Promise<UsuarioLogin> {
   const left = await unwrap(rest.rpc('login_without_profile', { email }));
   if (left) return { id: left, reused: true };
   // After this request, the platform accepts a sign-up with this e-mail and the returned code for ten minutes.
   const announcement = await unwrap(rest.rpc('announce_user', { email }));
   beforeSignUp();
-  const id = await signUp({ email, password, data: { name, role, announcement } });
+  const id = await createUserLogin({ email, password, data: { name, role, announcement } });
   if (!id) throw new Error('Falha ao registrar usuário na autenticação.');
   return { id, reused: false };
 }

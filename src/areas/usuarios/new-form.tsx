@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { valuesOf } from '#crud/fields.ts';
+import { toFormValues } from '#crud/fields.ts';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import type { SaveOutcome } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { PictureUploads } from '#data/picture-uploads.ts';
-import { isPerhapsExecuted, PlatformError } from '#data/unwrap.ts';
+import { mayHaveExecuted, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -19,7 +19,7 @@ import { toast } from '#ui/toast.ts';
 import { usuarios } from './area.ts';
 import { createLoginMaker } from './login-maker.queries.ts';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
-import { newFields, newUsuarioSchema } from './schema.ts';
+import { newUsuarioFields, newUsuarioSchema } from './schema.ts';
 import type { NewUsuario, NewUsuarioValues } from './schema.ts';
 import { createUsuario } from './queries.ts';
 
@@ -27,7 +27,7 @@ type NewUsuarioForm = UseFormReturn<NewUsuarioValues, unknown, NewUsuario>;
 
 export function NewUsuarioForm({ head }: RecordFormProps<never>) {
   const form: NewUsuarioForm = useForm({
-    defaultValues: valuesOf(newFields),
+    defaultValues: toFormValues(newUsuarioFields),
     resolver: valibotResolver(newUsuarioSchema),
   });
   // `place` has no folder yet: the folder is named after the id of the user, who does not exist yet.
@@ -66,7 +66,7 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       return 'saved';
     } catch (error) {
       // Do not delete the photo after a lost response: the stored profile may already refer to it.
-      if (!isPerhapsExecuted(error)) uploads.reclaim(loose);
+      if (!mayHaveExecuted(error)) uploads.reclaim(loose);
       showBesideField(form, error);
       return 'failed';
     }
@@ -97,7 +97,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
 // Renders the e-mail field. Registers the field here, so that it is registered after the name: if several fields are
 // invalid, the form focuses the field that was registered first.
 function EmailField() {
-  const field = useFields<NewUsuarioValues>(newFields);
+  const field = useFields<NewUsuarioValues>(newUsuarioFields);
   return (
     <TextField
       type="email"
@@ -111,7 +111,7 @@ function EmailField() {
 }
 
 function PasswordFields() {
-  const field = useFields<NewUsuarioValues>(newFields);
+  const field = useFields<NewUsuarioValues>(newUsuarioFields);
   return (
     <FormGroup
       title="Acesso"

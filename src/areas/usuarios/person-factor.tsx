@@ -1,25 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { formatInstant } from '#lib/date.ts';
+import { formatRelativeDateTime } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { factorSinceQuery, removeFactors } from './queries.ts';
+import { askConfirmation } from '#ui/confirm.tsx';
+import { factorSinceQuery, removeUserFactors } from './queries.ts';
 
 /** Renders the second factor of another user. An Administrador can remove it if that user has lost the phone. */
-export function PersonFactor({ person, name }: { person: string; name: string }) {
+export function UserSecondFactorCard({ person, name }: { person: string; name: string }) {
   const { data: since } = useQuery(factorSinceQuery(person));
-  const { mutate, isPending } = useMutation(removeFactors);
+  const { mutate, isPending } = useMutation(removeUserFactors);
   async function remove() {
     const message = `Remover a verificação em duas etapas de ${name}?`;
     const detail =
       'Use somente se a pessoa perdeu o celular. Depois, só a senha é pedida ao entrar, e as sessões dela são encerradas.';
-    if (await confirm({ message, detail, action: 'Remover' })) mutate(person);
+    if (await askConfirmation({ message, detail, action: 'Remover' })) mutate(person);
   }
   if (!since) return null;
   return (
     <Card
       title="Verificação em duas etapas"
-      description={`Ativa desde ${formatInstant(since)}.`}
+      description={`Ativa desde ${formatRelativeDateTime(since)}.`}
       className=""
       actions={
         <Button size="sm" onClick={() => void remove()} busy={isPending}>

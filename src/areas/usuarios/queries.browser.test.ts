@@ -20,9 +20,9 @@ vi.mock('#data/rest-client.ts', () => {
       select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: platform.stored }) }) }),
     }),
   };
-  return { rest, anyRest: rest };
+  return { rest, untypedRest: rest };
 });
-vi.mock('#data/sign-up.ts', () => ({ endSignedUpSessions() {}, signUp: async () => id }));
+vi.mock('#data/sign-up.ts', () => ({ endNewLoginSessions() {}, createUserLogin: async () => id }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,19 +1,19 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { isUniqueViolation } from '#crud/creation.queries.ts';
-import { recordQueries } from '#crud/record.queries.ts';
-import { deleteMeta, deleteRow } from '#crud/row-mutations.queries.ts';
+import { makeRecordQueries } from '#crud/record.queries.ts';
+import { makeDeleteMeta, deleteRow } from '#crud/row-mutations.queries.ts';
 import type { RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { usuarios } from './area.ts';
-import type { Login, LoginMaker } from './login-maker.queries.ts';
+import type { UsuarioLogin, LoginMaker } from './login-maker.queries.ts';
 import type { NewUsuario } from './schema.ts';
 
 export const {
   list: usuariosList,
   one: usuarioDetail,
   save: updateUsuario,
-} = recordQueries(
+} = makeRecordQueries(
   { ...usuarios, columns: 'name, email, company, phone, role, avatar_url' },
   {
     filters: { cargo: (query, cargo) => query.eq('role', cargo) },
@@ -44,8 +44,8 @@ export type UsuarioCreation = {
 
 /**
  * Creates or reuses a login, uploads the photo to the folder of the login, then stores the profile with the same id.
- * Returns the id and `reused` of the login, and the version of the profile. The profile of a reused login continues the
- * versions of its deleted profile.
+ * Returns the id and `reused` of the login, and the version of the profile. If an earlier profile of the login was
+ * deleted, its version numbers continue.
  */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
@@ -68,7 +68,11 @@ export const createUsuario = mutationOptions({
   meta: {
     invalidates: [['profiles']],
     success: 'Usuário criado com sucesso!',
-    undo: ({ id, version }: Login & { version: number }) => ({ table: 'profiles', id, version }),
+    undo: ({ id, version }: UsuarioLogin & { version: number }) => ({
+      table: 'profiles',
+      id,
+      version,
+    }),
     failure: failureText,
   },
 });
@@ -89,7 +93,7 @@ export const deleteUsuario = mutationOptions({
       throw new Error('Você não tem permissão para fazer isso.');
     if (end === 'missing') throw new Error('Usuário não encontrado.');
   },
-  meta: deleteMeta('profiles', {
+  meta: makeDeleteMeta('profiles', {
     question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',
     success: 'Usuário excluído com sucesso!',
     many: 'usuários excluídos',
@@ -108,7 +112,7 @@ export const factorSinceQuery = (person: string) =>
   });
 
 /** Removes the second factors of a user. All sessions of this user end. */
-export const removeFactors = mutationOptions({
+export const removeUserFactors = mutationOptions({
   mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { user_id: person })),
   meta: {
     invalidates: [['factors'], ['open_sessions']],

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { choice, rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { passwordProblem, personalPasswordMessage } from '#lib/password.ts';
+import { findPasswordProblem, personalPasswordMessage } from '#lib/password.ts';
 import {
-  acceptablePassword,
+  requiredNewPassword,
   optionalText,
   requiredEmail,
   requiredText,
@@ -12,7 +12,10 @@ import { roles, usuarios } from './area.ts';
 
 const { labels } = usuarios;
 
-/** The fields of a stored user. The e-mail has no rule: it belongs to the login, and this form cannot change it. */
+/**
+ * The fields of a stored user. The e-mail has no rule: it belongs to the login, and the form of a stored user cannot
+ * change it.
+ */
 export const fields = {
   name: { label: labels.name, rule: requiredText('Informe o nome.'), sheet: {} },
   email: { label: 'E-mail', plain: true, sheet: {} },
@@ -28,12 +31,12 @@ export const fields = {
   avatar_url: { label: labels.picture, article: 'a' },
 } as const satisfies Fields;
 
-export const newFields = {
+export const newUsuarioFields = {
   ...fields,
   email: { ...fields.email, rule: requiredEmail() },
   password: {
     label: 'Senha',
-    rule: v.pipe(v.string(), v.nonEmpty('Informe a senha.'), acceptablePassword()),
+    rule: v.pipe(v.string(), v.nonEmpty('Informe a senha.'), requiredNewPassword()),
   },
   confirmPassword: {
     label: 'Confirmar senha',
@@ -46,11 +49,11 @@ export const usuarioSchema = v.object(rulesOf(fields));
 
 /** Parses the form values of a new user: the profile, with the password of the login. */
 export const newUsuarioSchema = v.pipe(
-  v.object(rulesOf(newFields)),
+  v.object(rulesOf(newUsuarioFields)),
   v.forward(
     v.partialCheck(
       [['name'], ['email'], ['password']],
-      ({ password, ...owner }) => !passwordProblem(password, owner),
+      ({ password, ...owner }) => !findPasswordProblem(password, owner),
       personalPasswordMessage,
     ),
     ['password'],

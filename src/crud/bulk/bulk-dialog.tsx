@@ -3,30 +3,34 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
-import { randomName } from '#lib/random-name.ts';
-import { formatCounted } from '#lib/text.ts';
+import { createRandomName } from '#lib/random-name.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
 import { formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { BulkChange, Names, Value } from '../history/history.queries.ts';
+import type { BulkChange, RecordNames, ColumnValue } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
-import { refusedText } from '#data/errors.ts';
-import { isPerhapsExecuted } from '#data/unwrap.ts';
-import { forgetBatch, planChange, countRemaining } from '../many/batch.queries.ts';
-import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
+import { translateRefusal } from '#data/errors.ts';
+import { mayHaveExecuted } from '#data/unwrap.ts';
+import {
+  deleteStagedBatchInBackground,
+  planChange,
+  countRemaining,
+} from '../many/batch.queries.ts';
+import type { BatchRow, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
 import { BatchResult } from '../many/batch-result.tsx';
 import { Review } from '../many/review.tsx';
-import { RowList } from '../many/rows.tsx';
-import type { RowsProps } from '../many/rows.tsx';
-import { useBatch } from '../many/use-batch.ts';
+import { BatchRowList } from '../many/rows.tsx';
+import type { BatchRowsProps } from '../many/rows.tsx';
+import { useBatchFlow } from '../many/use-batch.ts';
 import type { BatchFlow, EndedBatch } from '../many/use-batch.ts';
 import { ProgressPanel } from '../many/progress-panel.tsx';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
-import { missingText, plannedText, writtenText } from './bulk-words.ts';
+import { missingRecordsText, plannedChangesText, writtenChangesText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
 import { showBulkResult } from './show-bulk-result.ts';
 
@@ -36,11 +40,14 @@ export type BulkActionsProps = {
   /** The selection, in the format of the database function `plan_change`. */
   selection: Json;
   words?: BulkWords;
-  /** Called after the change: clears the selection. */
+  /** Clears the selection. Called when all rows were written, or when the user closes the result of the change. */
   onDone: () => void;
 };
 
-/** Renders the commands of the selection bar. Each command opens a dialog that shows its changes before the write. */
+/**
+ * Renders the bulk changes for the selected rows as buttons and a menu '⋯'. Each of them opens a dialog that shows the
+ * planned changes before they are written.
+ */
 export function BulkActions(props: BulkActionsProps) {
   const { area, actions, selection, words = {}, onDone } = props;
   const [chosen, choose] = useState<BulkAction>();
@@ -78,7 +85,7 @@ export function BulkActions(props: BulkActionsProps) {
           action={chosen}
           onClose={() => choose(undefined)}
           onDone={() => {
-            // Close the dialog before `onDone` moves the focus: the dialog restores the focus when it closes.
+            // Close the dialog before `onDone` moves the focus: a dialog that closes later would move the focus back.
             flushSync(() => choose(undefined));
             onDone();
           }}
@@ -99,10 +106,13 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const deletes = known?.kind === 'delete';
   const Form = 'form' in action ? action.form : undefined;
   const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
-  const flow = useBatch({
+  const flow = useBatchFlow({
     first: known && { step: 'work', what: '' },
     onAllWritten: (ended) => (showBulkResult(area, { plan: ended }, deletes), leave(ended)),
-    onEndAfterLeave: (ended) => (showBulkResult(area, ended, deletes), forgetBatch(ended.plan.id)),
+    onEndAfterLeave: (ended) => (
+      showBulkResult(area, ended, deletes),
+      deleteStagedBatchInBackground(ended.plan.id)
+    ),
   });
   const { at } = flow;
 
@@ -114,21 +124,21 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
 
   async function review(change: BulkChange) {
     const planned = await flow.work('Conferindo a alteração', async (work) => {
-      const id = randomName();
+      const id = createRandomName();
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // Delete the plan, which is perhaps stored, because nothing will use it. An abort means that the user has
-        // changed the form or left the dialog. After a lost response, a retry makes a new plan.
-        if (work.signal.aborted || isPerhapsExecuted(error)) forgetBatch(id);
+        // Delete the staged batch: the server has perhaps stored it, but nothing will use it. An abort means that the
+        // user has changed the form or left the dialog. After a lost response, a retry makes a new staged batch.
+        if (work.signal.aborted || mayHaveExecuted(error)) deleteStagedBatchInBackground(id);
         throw error;
       }
     });
     if (planned) flow.review(planned);
   }
 
-  function leave({ id }: Plan) {
-    forgetBatch(id);
+  function leave({ id }: BatchPlan) {
+    deleteStagedBatchInBackground(id);
     onDone();
   }
 
@@ -161,14 +171,14 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {flow.problem && (
         <ErrorBox onRetry={wantedChange && (() => plan(wantedChange))}>{flow.problem}</ErrorBox>
       )}
-      {at.step === 'work' && at.done === undefined && <SpinnerArea className="min-h-48" />}
+      {at.step === 'work' && at.done === undefined && <CenteredSpinner className="min-h-48" />}
       {at.step === 'work' && at.done !== undefined && (
         <ProgressPanel what={at.what} done={at.done} />
       )}
       {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
       {at.step === 'apply' && (
         <ProgressPanel
-          what={`Alterando ${formatCounted(at.total, ...area.count)}`}
+          what={`Alterando ${formatCountWithNoun(at.total, ...area.count)}`}
           done={1 - countRemaining(at.plan) / at.total}
           onStop={at.total > 5000 ? flow.stop : undefined}
         />
@@ -187,9 +197,9 @@ type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {
   flow: BatchFlow;
 };
 
-function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
+function ChangeReview({ plan, ...view }: ViewProps & { plan: BatchPlan }) {
   const { area, words, deletes, flow, onClose } = view;
-  const onTotals = (totals: Totals) => flow.review({ ...plan, ...totals });
+  const onTotals = (totals: PlanTotals) => flow.review({ ...plan, ...totals });
   return (
     <Review
       plan={plan}
@@ -218,7 +228,7 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
       ended={ended}
       words={{
         area,
-        written: <p className="font-medium">{writtenText(area, plan, deletes)}</p>,
+        written: <p className="font-medium">{writtenChangesText(area, plan, deletes)}</p>,
         refused: `${formatCountInGender(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
@@ -232,11 +242,11 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
   );
 }
 
-type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<RowsProps, 'children'>;
+type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<BatchRowsProps, 'children'>;
 
 function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
   return (
-    <RowList
+    <BatchRowList
       label={`${area.title} da alteração`}
       {...{ area, plan, request, total, onTotals }}
       renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
@@ -246,7 +256,10 @@ function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRow
 
 type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
 
-/** Renders the changed columns of a row before and after the change, with the doubts and the refusal of the row. */
+/**
+ * Renders the old and the new value of each changed column of a row, and the doubts and the refusal of the row. For a
+ * row with the outcome `stale`, renders only a text about the later change.
+ */
 function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { data: fieldWords = noWords } = useQuery(wordsQuery(area.table));
   const { data: names = noNames } = useQuery({
@@ -258,7 +271,8 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   // Cast: a bulk change sets only columns with scalar values.
-  const text = (name: string, value: unknown) => valueText(name, value as Value, fieldWords, names);
+  const text = (name: string, value: unknown) =>
+    valueText(name, value as ColumnValue, fieldWords, names);
   return (
     <>
       {changed.map((name) => (
@@ -273,16 +287,19 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
           {doubt}
         </p>
       ))}
-      {row.refusal?.message && <p className="text-danger">{refusedText(row.refusal)}</p>}
+      {row.refusal?.message && <p className="text-danger">{translateRefusal(row.refusal)}</p>}
     </>
   );
 }
 
-const noNames: Names = {};
+const noNames: RecordNames = {};
 
-type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
+type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: BatchPlan };
 
-/** Renders '12 frutas serão alteradas.', the effect on totals, and the number of records that no longer exist. */
+/**
+ * Renders '12 frutas serão alteradas.', the text of `words.effect`, and the number of selected records that no longer
+ * exist, if there are any.
+ */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = countRemaining(plan);
@@ -290,10 +307,10 @@ function Summary({ area, words, plan, deletes }: SummaryProps) {
   return (
     <div role="status" className="mb-3">
       <p className="font-medium">
-        {plannedText(area, changing, deletes)}
+        {plannedChangesText(area, changing, deletes)}
         {effect && ` ${effect}`}
       </p>
-      {missing > 0 && <p className="text-muted">{missingText(area, missing)}</p>}
+      {missing > 0 && <p className="text-muted">{missingRecordsText(area, missing)}</p>}
     </div>
   );
 }

@@ -4,17 +4,17 @@ import CirclePause from 'lucide-react/icons/circle-pause';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import type { Json } from '#data/database.types.ts';
-import { formatCounted } from '#lib/text.ts';
-import { inGenderOf, formatCountInGender } from '../area.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
+import { adaptToGender, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { BulkChange, Names } from '../history/history.queries.ts';
+import type { BulkChange, RecordNames } from '../history/history.queries.ts';
 import { countWritten } from '../many/batch.queries.ts';
-import type { Plan, Totals } from '../many/batch.queries.ts';
-import type { Doubts } from '../many/review.tsx';
+import type { BatchPlan, PlanTotals } from '../many/batch.queries.ts';
+import type { DoubtTexts } from '../many/review.tsx';
 import type { Selection } from '../selection/selection.ts';
 
 /** The bulk changes that an area offers for selected rows. */
-export type AreaChanges = {
+export type AreaBulkChanges = {
   actions: readonly BulkAction[];
   words?: BulkWords;
   /** Converts the selection into the format of the database function `plan_change`. */
@@ -25,7 +25,7 @@ export type AreaChanges = {
 export type BulkAction = {
   label: string;
   icon: LucideIcon;
-  /** Whether the action is in the menu '⋯', not a button. */
+  /** Whether the action is an item of the menu '⋯' instead of a button. */
   quiet?: true;
 } & ({ change: BulkChange } | { form: ComponentType<BulkFormProps> });
 
@@ -34,11 +34,14 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 
 /** The texts and names that an area adds to its bulk changes. */
 export type BulkWords = {
-  doubts?: Doubts;
-  /** Returns the text about the effect of a plan on totals, shown after `plannedText`; '' if there is no effect. */
-  effect?: (totals: Totals) => string;
+  doubts?: DoubtTexts;
+  /**
+   * Returns a sentence about the totals of a plan, for example about the total change of the amounts (`sum`), which is
+   * shown after `plannedChangesText`; '' for no sentence.
+   */
+  effect?: (totals: PlanTotals) => string;
   /** Loads the names of the records that columns refer to by id. */
-  names?: () => Promise<Names>;
+  names?: () => Promise<RecordNames>;
 };
 
 /** The column that distinguishes active from inactive records, and its two values. */
@@ -59,10 +62,10 @@ export const deleteAction = {
 } as const satisfies BulkAction;
 
 /**
- * Returns the bulk changes of an area whose list has no selection of all matches: 'Ativar' and 'Inativar' with an
- * `activity`, and the deletion.
+ * Returns the bulk changes of an area whose list has no selection of all matches: `deleteAction`, and if `activity` is
+ * given, 'Ativar' and 'Inativar' before it.
  */
-export function makeUsualChanges(activity: StatusColumn | undefined): AreaChanges {
+export function makeUsualBulkChanges(activity: StatusColumn | undefined): AreaBulkChanges {
   return {
     actions: [...(activity ? makeStatusActions(activity) : []), deleteAction],
     selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),
@@ -70,32 +73,32 @@ export function makeUsualChanges(activity: StatusColumn | undefined): AreaChange
 }
 
 /** Returns '12 frutas alteradas.' or '1 fruta movida para a Lixeira.' */
-export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
+export function writtenChangesText(area: Area, plan: BatchPlan, deletes: boolean): string {
   const changed = countWritten(plan);
   const ending = changed === 1 ? '' : 's';
   const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
-  return `${formatCounted(changed, ...area.count)} ${inGenderOf(area, text)}.`;
+  return `${formatCountWithNoun(changed, ...area.count)} ${adaptToGender(area, text)}.`;
 }
 
 /** Returns 'Faltam 12 frutas.' */
-export function remainingText({ count }: Pick<Area, 'count'>, left: number): string {
-  return `${left === 1 ? 'Falta' : 'Faltam'} ${formatCounted(left, ...count)}.`;
+export function remainingRecordsText({ count }: Pick<Area, 'count'>, left: number): string {
+  return `${left === 1 ? 'Falta' : 'Faltam'} ${formatCountWithNoun(left, ...count)}.`;
 }
 
 /** Returns '12 frutas serão alteradas.' */
-export function plannedText(area: Area, changing: number, deletes: boolean): string {
+export function plannedChangesText(area: Area, changing: number, deletes: boolean): string {
   if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
   const isOne = changing === 1;
-  const counted = formatCounted(changing, ...area.count);
+  const counted = formatCountWithNoun(changing, ...area.count);
   if (!deletes)
-    return `${counted} ${inGenderOf(area, isOne ? 'será alterado' : 'serão alterados')}.`;
-  const moved = inGenderOf(area, isOne ? 'será movido' : 'serão movidos');
-  const back = inGenderOf(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
+    return `${counted} ${adaptToGender(area, isOne ? 'será alterado' : 'serão alterados')}.`;
+  const moved = adaptToGender(area, isOne ? 'será movido' : 'serão movidos');
+  const back = adaptToGender(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
   return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
 }
 
 /** Returns '2 selecionados não existem mais.' */
-export function missingText(area: Area, missing: number): string {
+export function missingRecordsText(area: Area, missing: number): string {
   const texts = ['selecionado não existe mais', 'selecionados não existem mais'] as const;
   return `${formatCountInGender(area, missing, ...texts)}.`;
 }

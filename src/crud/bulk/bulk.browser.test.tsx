@@ -14,12 +14,12 @@ import { undoEntry } from '../history/undo.ts';
 import {
   applyStep,
   fetchBatchRows,
-  forgetBatch,
-  setLeftOut,
+  deleteStagedBatchInBackground,
+  setRowExcluded,
   planChange,
 } from '../many/batch.queries.ts';
-import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
-import { frutas, startOver } from '../testing/frutas.tsx';
+import type { BatchRow, OutcomeCounts, BatchPlan } from '../many/batch.queries.ts';
+import { frutas, resetTestArea } from '../testing/frutas.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import { BulkActions } from './bulk-dialog.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
@@ -31,7 +31,7 @@ const ripe = { kind: 'set', column: 'nota', value: 'Doce' } as const;
 let isDone: boolean;
 
 beforeEach(async () => {
-  startOver();
+  resetTestArea();
   isDone = false;
   vi.mocked(planChange)
     .mockReset()
@@ -42,12 +42,12 @@ beforeEach(async () => {
   vi.mocked(applyStep)
     .mockReset()
     .mockImplementation(async (before) => applied(before, { changed: 2 }));
-  vi.mocked(forgetBatch).mockReset().mockReturnValue();
+  vi.mocked(deleteStagedBatchInBackground).mockReset().mockReturnValue();
   vi.mocked(undoEntry).mockReset().mockResolvedValue(true);
   await page.viewport(1366, 768);
 });
 
-function plan(more: Partial<Plan> = {}): Plan {
+function plan(more: Partial<BatchPlan> = {}): BatchPlan {
   const totals = { counts: { change: 2 }, doubtful: 0, sum: null, percent: null };
   return {
     id: 'plan',
@@ -62,7 +62,7 @@ function plan(more: Partial<Plan> = {}): Plan {
 }
 
 /** Returns the plan after one more step. */
-function applied(before: Plan, counts: Counts): Plan {
+function applied(before: BatchPlan, counts: OutcomeCounts): BatchPlan {
   return { ...before, counts, steps: before.steps + 1, batch: 7 };
 }
 
@@ -165,7 +165,10 @@ describe('a bulk change', () => {
   });
 
   it('discards the plan of an earlier state of the form', async () => {
-    const [first, second] = [Promise.withResolvers<Plan>(), Promise.withResolvers<Plan>()];
+    const [first, second] = [
+      Promise.withResolvers<BatchPlan>(),
+      Promise.withResolvers<BatchPlan>(),
+    ];
     vi.mocked(planChange).mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
     await open('Adoçar');
     await page.getByLabelText('Nota').fill('a');
@@ -175,7 +178,9 @@ describe('a bulk change', () => {
     const [late, , , , work] = vi.mocked(planChange).mock.calls[0]!;
     expect(work.signal.aborted).toBe(true);
     first.reject(work.signal.reason);
-    await expect.poll(() => vi.mocked(forgetBatch).mock.calls).toContainEqual([late]);
+    await expect
+      .poll(() => vi.mocked(deleteStagedBatchInBackground).mock.calls)
+      .toContainEqual([late]);
     await expect.element(button('Alterar 9 frutas')).toBeVisible();
   });
 
@@ -198,7 +203,7 @@ describe('a bulk change', () => {
   });
 
   it('shows the progress of a plan that takes several steps', async () => {
-    const planned = Promise.withResolvers<Plan>();
+    const planned = Promise.withResolvers<BatchPlan>();
     vi.mocked(planChange).mockReturnValueOnce(planned.promise);
     await open();
     await expect.poll(() => vi.mocked(planChange).mock.calls.length).toBe(1);
@@ -226,13 +231,13 @@ describe('a bulk change', () => {
     await button('Tentar novamente').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
     const [dropped, made] = vi.mocked(planChange).mock.calls.map(([id]) => id);
-    expect(vi.mocked(forgetBatch).mock.calls).toEqual([[dropped]]);
+    expect(vi.mocked(deleteStagedBatchInBackground).mock.calls).toEqual([[dropped]]);
     expect(made).not.toBe(dropped);
   });
 
   it('leaves rows out and includes them again', async () => {
     const left = { doubtful: 0, sum: null, percent: null };
-    vi.mocked(setLeftOut)
+    vi.mocked(setRowExcluded)
       .mockReset()
       .mockResolvedValueOnce({ ...left, counts: { change: 1, out: 1 } })
       .mockResolvedValueOnce({ ...left, counts: { change: 2 } });
@@ -242,7 +247,7 @@ describe('a bulk change', () => {
     await button('Incluir de novo: Caju').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
     const { place } = row('Caju');
-    expect(vi.mocked(setLeftOut).mock.calls.map(([, ...requests]) => requests)).toEqual([
+    expect(vi.mocked(setRowExcluded).mock.calls.map(([, ...requests]) => requests)).toEqual([
       [place, true],
       [place, false],
     ]);
@@ -267,7 +272,7 @@ describe('a bulk change', () => {
   });
 
   it('of thousands shows its progress, stops after the current step, and undoes the applied steps', async () => {
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 12_000 } }));
     vi.mocked(applyStep)
       .mockImplementationOnce(async (before) => applied(before, { change: 9000, changed: 3000 }))
@@ -288,7 +293,7 @@ describe('a bulk change', () => {
 
   it('asks before the tab closes only while it is being applied', async () => {
     const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 8000 } }));
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
     await open();
@@ -302,17 +307,17 @@ describe('a bulk change', () => {
   });
 
   it('says that it did not finish when a step fails after its page was left', async () => {
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
     await leaveDuring('2 frutas');
     sent.reject(lost());
     await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
     await expect.element(page.getByText(/^Sem conexão com o servidor\./)).toBeVisible();
-    expect(vi.mocked(forgetBatch)).toHaveBeenCalledTimes(1);
+    expect(vi.mocked(deleteStagedBatchInBackground)).toHaveBeenCalledTimes(1);
   });
 
   it('tells its end to the next page, also while that page still loads', async () => {
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
     const { leave } = await open('Adoçar');
     await page.getByLabelText('Nota').fill('Doce');
@@ -328,7 +333,7 @@ describe('a bulk change', () => {
   });
 
   it('says nothing to the next user about the end of a change', async () => {
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
     await leaveDuring('2 frutas');
     dropUserContent();
@@ -338,7 +343,7 @@ describe('a bulk change', () => {
   });
 
   it('of thousands shows how many remain after its page was left, and undoes the others', async () => {
-    const sent = Promise.withResolvers<Plan>();
+    const sent = Promise.withResolvers<BatchPlan>();
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 8000 } }));
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
     await leaveDuring('8.000 frutas');

@@ -3,7 +3,7 @@ import type { Area } from '../area.ts';
 import { undoEntry } from '../history/undo.ts';
 import { countRemaining, countWritten } from '../many/batch.queries.ts';
 import type { EndedBatch } from '../many/use-batch.ts';
-import { remainingText, writtenText } from './bulk-words.ts';
+import { remainingRecordsText, writtenChangesText } from './bulk-words.ts';
 
 /**
  * Shows a message with the result of a bulk change on the user's current page, unless the change was completed without
@@ -14,14 +14,14 @@ export function showBulkResult(area: Area, { plan, failure }: EndedBatch, delete
   const { batch } = plan;
   const undoAs = (label: string) =>
     batch === null ? undefined : { label, run: () => void undoEntry(batch) };
-  const done = countWritten(plan) > 0 && writtenText(area, plan, deletes);
+  const done = countWritten(plan) > 0 && writtenChangesText(area, plan, deletes);
   const left = countRemaining(plan);
   if (!failure && left === 0) {
     if (done) toast.success(done, { action: undoAs('Desfazer') });
     return;
   }
   // After a lost response, the number of the remaining rows is unknown: the last step has perhaps written some.
-  const rest = left > 0 && !failure?.isUnknown && remainingText(area, left);
+  const rest = left > 0 && !failure?.isUnknown && remainingRecordsText(area, left);
   const what = deletes ? 'exclusão' : 'alteração';
   toast.warning(`A ${what} de ${area.count[1]} não terminou.`, {
     detail: [done, rest, failure?.message].filter(Boolean).join(' '),

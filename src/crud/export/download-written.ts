@@ -1,7 +1,7 @@
-import { download } from '#lib/download.ts';
+import { downloadFile } from '#lib/download.ts';
 import { errorText } from '#lib/error-text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { toast, removeMessages } from '#ui/toast.ts';
+import { toast, removeToasts } from '#ui/toast.ts';
 
 /**
  * Writes a file and downloads it. If that fails, shows a message that offers a retry. If another user has signed in
@@ -13,8 +13,8 @@ export async function writeAndDownload(name: string, write: () => Promise<Blob>)
   try {
     const file = await write();
     if (!isSameUser()) return;
-    removeMessages(about, 'error');
-    download(name, file);
+    removeToasts(about, 'error');
+    downloadFile(name, file);
   } catch (error) {
     if (!isSameUser()) return;
     toast.error(`Não foi possível baixar o arquivo: ${errorText(error)}`, {

@@ -7,7 +7,7 @@ import { toasts } from '#ui/toast.ts';
 import { frutas } from '../testing/frutas.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { AreaExport } from './export-menu.tsx';
-import { exportFile } from './write-sheet.ts';
+import { exportRows } from './write-sheet.ts';
 
 vi.mock('./write-sheet.ts', { spy: true });
 
@@ -29,7 +29,7 @@ it.each([
 
 it('leaves out the columns that a hidden column of the list shows', async () => {
   const written: unknown[] = [];
-  vi.mocked(exportFile).mockImplementation(async (_area, _format, columns, parts) => {
+  vi.mocked(exportRows).mockImplementation(async (_area, _format, columns, parts) => {
     written.push(columns.map(({ label }) => label));
     for await (const part of parts) written.push(...part);
   });

@@ -2,15 +2,15 @@ import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import { errorText } from '#lib/error-text.ts';
 import { loadCode } from '#lib/load-code.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { toast, removeMessages } from '#ui/toast.ts';
+import { toast, removeToasts } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import type { Selection } from '../selection/selection.ts';
-import type { List } from '../list/use-list.ts';
+import type { ListController } from '../list/use-list.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 import type { SheetCell, SheetFormat } from './write-sheet.ts';
 
@@ -25,7 +25,7 @@ export type AreaExport = {
 export type ExportMenuProps = {
   area: Area;
   /** The visible list. Its search, filters and hidden columns limit the export 'O que a lista mostra'. */
-  list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
+  list?: Pick<ListController<never>, 'isFiltered' | 'hidden'>;
   /** The selected rows, which are exported instead of the visible list. */
   selection?: Selection;
   /** Loads the code of the export. Called when the user starts an export. */
@@ -43,15 +43,15 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
     running.current = controller;
     setWritten(0);
     try {
-      const [{ columns, rows }, { exportFile }] = await loadCode(() =>
+      const [{ columns, rows }, { exportRows }] = await loadCode(() =>
         Promise.all([load(), import('./write-sheet.ts')]),
       );
       const hidden = what === 'shown' ? list?.hidden : undefined;
       const isShown = columns.map(({ name, shownIn = name }) => !hidden?.has(shownIn));
       const onCount = (count: number) => (isSameUser() ? setWritten(count) : controller.abort());
       const parts = counted(rows(what, controller.signal), isShown, onCount);
-      await exportFile(area, format, shown(columns, isShown), parts);
-      removeMessages(about, 'error');
+      await exportRows(area, format, shown(columns, isShown), parts);
+      removeToasts(about, 'error');
     } catch (error) {
       if (!controller.signal.aborted && isSameUser())
         toast.error(`Falha ao exportar: ${errorText(error)}`, { about });
@@ -96,7 +96,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
           size="sm"
           footer={<Button onClick={() => running.current?.abort()}>Cancelar</Button>}
         >
-          <p role="status">{formatCounted(written, ...area.count)} até agora.</p>
+          <p role="status">{formatCountWithNoun(written, ...area.count)} até agora.</p>
         </Dialog>
       )}
     </>

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rest } from '#data/rest-client.ts';
-import { listParams } from '../list-search.ts';
+import { parseListParams } from '../list-search.ts';
 import { frutas } from '../testing/frutas.tsx';
-import { createListExport, filtersAfterRow } from './list-export.queries.ts';
+import { createListExport, makeFiltersAfterRow } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
   it('begin with those that are equal in the most columns, for ascending and descending columns', () => {
     const row = { id: 7, tipo: 'Geral', created_at: '2026-11-22T12:00:00.123456+00:00' };
-    expect(filtersAfterRow(['tipo', '-created_at', '-id'], row)).toEqual([
+    expect(makeFiltersAfterRow(['tipo', '-created_at', '-id'], row)).toEqual([
       [
         ['tipo', 'eq', 'Geral'],
         ['created_at', 'eq', row.created_at],
@@ -24,13 +24,13 @@ describe('the rows after a row', () => {
 
   it('include null last in ascending order and first in descending order', () => {
     const row = { id: 'a', company: null };
-    expect(filtersAfterRow(['company', 'id'], row)).toEqual([
+    expect(makeFiltersAfterRow(['company', 'id'], row)).toEqual([
       [
         ['company', 'is', 'null'],
         ['id', 'gt', 'a'],
       ],
     ]);
-    expect(filtersAfterRow(['-company', 'id'], row)).toEqual([
+    expect(makeFiltersAfterRow(['-company', 'id'], row)).toEqual([
       [
         ['company', 'is', 'null'],
         ['id', 'gt', 'a'],
@@ -60,7 +60,7 @@ describe('the rows of an export', () => {
         return { data: rows.slice(0, size), count: rows.length, error: null, status: 200 };
       },
     });
-    const params = { ...listParams(frutas, {}), ordem: 'preco' };
+    const params = { ...parseListParams(frutas, {}), ordem: 'preco' };
     const request = { select: () => query(all), last: ['id'] };
     const { rows } = createListExport(frutas, request, [{ name: 'id', label: 'Id' }], params);
     const ids: unknown[] = [];

@@ -1,24 +1,25 @@
 import { rest } from '#data/rest-client.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
-import { listParams } from '../list-search.ts';
+import { parseListParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
-import { withoutDirection, orderColumns, addOrder, addSearch } from '../rows.queries.ts';
+import { stripDirection, buildColumnOrder, addOrder, addSearch } from '../rows.queries.ts';
 import type { AreaExport, ExportScope } from './export-menu.tsx';
-import { cellOf } from './sheet-cell.ts';
+import { createSheetCell } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
 /**
- * The query of an area's list: `select` selects its rows with the filters of the URL, and `last` has the tiebreaker
- * columns of every order.
+ * The query of an area's list: `select` selects the rows that match the filters in `params`, and `last` has the
+ * tiebreaker columns of every order.
  */
 export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
  * Returns the columns and rows of an area's export. The rows are in the order of the list; only the export of the
- * visible list uses its filters. `rows` records each step with `note_export`. Keyset pagination: each step continues
- * after the last row of the previous step, so that concurrent inserts and deletions do not repeat a row.
+ * visible list uses its filters. `rows` records each step in the activity (`note_export`). It uses keyset pagination:
+ * each step continues after the last row of the previous step, so that concurrent inserts and deletions neither repeat
+ * nor skip other rows.
  */
 export function createListExport<A extends Area>(
   area: A,
@@ -29,21 +30,22 @@ export function createListExport<A extends Area>(
   return {
     columns,
     async *rows(what, signal) {
-      const wanted = what === 'shown' ? params : listParams(area, { ordem: params.ordem });
-      const order = orderColumns(wanted.ordem, request.last);
+      const wanted = what === 'shown' ? params : parseListParams(area, { ordem: params.ordem });
+      const order = buildColumnOrder(wanted.ordem, request.last);
       const names = [
-        ...new Set(['id', ...order.map(withoutDirection), ...columns.map(({ name }) => name)]),
+        ...new Set(['id', ...order.map(stripDirection), ...columns.map(({ name }) => name)]),
       ];
-      // Cast: the client has no type for an arbitrary table. Each request needs its own query builder.
+      // Makes a new query builder for each request, because `filter`, `order` and `limit` change the builder. Cast: the
+      // client has no type for an arbitrary table.
       const select = () =>
-        addSearch(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
+        addSearch(request.select(wanted) as Builder, wanted.busca).select(names.join(', '));
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
         const exportedRows = onlySelected(what, rows);
         const note = { area: area.table, amount: exportedRows.length, continues: !isFirst };
         await unwrap(rest.rpc('note_export', note).abortSignal(signal));
         isFirst = false;
-        yield exportedRows.map((row) => columns.map((column) => cellOf(column, row)));
+        yield exportedRows.map((row) => columns.map((column) => createSheetCell(column, row)));
       }
     },
   };
@@ -53,20 +55,20 @@ type Value = string | number | boolean | null;
 type Row = Record<string, Value>;
 
 /** The methods of the query builder that are used here. */
-type Steps = {
-  select(columns: string): Steps;
-  ilike(column: string, pattern: string): Steps;
-  in(column: string, values: readonly unknown[]): Steps;
-  filter(column: string, operator: string, value: unknown): Steps;
-  order(column: string, options: { ascending: boolean }): Steps;
-  limit(rows: number): Steps;
+type Builder = {
+  select(columns: string): Builder;
+  ilike(column: string, pattern: string): Builder;
+  in(column: string, values: readonly unknown[]): Builder;
+  filter(column: string, operator: string, value: unknown): Builder;
+  order(column: string, options: { ascending: boolean }): Builder;
+  limit(rows: number): Builder;
   abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null; count: number | null }>;
 };
 
-/** The maximum number of ids in a URL. For a larger selection, all rows are read, and filtered in the browser. */
+/** The maximum number of ids in a URL. For a larger selection, the browser reads and filters all rows. */
 const maxIdsInUrl = 100;
 
-function chosen(select: Steps, what: ExportScope): Steps {
+function chosen(select: Builder, what: ExportScope): Builder {
   const few = typeof what === 'object' && 'ids' in what && what.ids.length <= maxIdsInUrl;
   return few ? select.in('id', what.ids) : select;
 }
@@ -77,9 +79,9 @@ function onlySelected(what: ExportScope, rows: Row[]): Row[] {
   return rows.filter(({ id }) => ids.has(String(id)));
 }
 
-async function* steps(select: () => Steps, order: readonly string[], signal: AbortSignal) {
-  const run = createSizedRunner(1000);
-  let parts: Filter[][] = [[]];
+async function* steps(select: () => Builder, order: readonly string[], signal: AbortSignal) {
+  const run = createShrinkingStepRunner(1000);
+  let parts: ColumnFilter[][] = [[]];
   for (;;) {
     const from = parts;
     const { rows, isFull } = await run(async (size) => {
@@ -101,23 +103,24 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
     yield rows;
     const last = rows.at(-1);
     if (!isFull || !last) return;
-    parts = filtersAfterRow(order, last);
+    parts = makeFiltersAfterRow(order, last);
   }
 }
 
-export type Filter = [column: string, operator: string, value: Value];
+export type ColumnFilter = [column: string, operator: string, value: Value];
 
 /**
  * Returns the filters of successive queries for the rows after `row` in the order `order`. The first query finds the
  * rows that equal `row` in all columns but the last, and follow `row` in the last column. The next query finds the rows
- * that equal `row` in all columns but the last two, and so on. Null sorts last in ascending order, so rows with null
- * need their own query. Null sorts first in descending order.
+ * that equal `row` in all columns but the last two, and follow `row` in the last but one, and so on.
+ * - Null sorts last in ascending order: if a column of `row` has a value, one more query finds its rows with null.
+ * - Null sorts first in descending order: if a column of `row` has null, its query finds the rows with any value.
  */
-export function filtersAfterRow(order: readonly string[], row: Row): Filter[][] {
+export function makeFiltersAfterRow(order: readonly string[], row: Row): ColumnFilter[][] {
   return order
     .flatMap((column, place) => {
-      const alike = order.slice(0, place).map((before) => same(withoutDirection(before), row));
-      return beyond(column, row[withoutDirection(column)] ?? null).map((filter) => ({
+      const alike = order.slice(0, place).map((before) => same(stripDirection(before), row));
+      return beyond(column, row[stripDirection(column)] ?? null).map((filter) => ({
         place,
         filter,
         alike,
@@ -127,13 +130,13 @@ export function filtersAfterRow(order: readonly string[], row: Row): Filter[][] 
     .map(({ alike, filter }) => [...alike, filter]);
 }
 
-function same(column: string, row: Row): Filter {
+function same(column: string, row: Row): ColumnFilter {
   const value = row[column] ?? null;
   return value === null ? [column, 'is', 'null'] : [column, 'eq', value];
 }
 
-function beyond(column: string, value: Value): Filter[] {
-  const name = withoutDirection(column);
+function beyond(column: string, value: Value): ColumnFilter[] {
+  const name = stripDirection(column);
   const descends = name !== column;
   if (value === null) return descends ? [[name, 'not.is', 'null']] : [];
   if (descends) return [[name, 'lt', value]];

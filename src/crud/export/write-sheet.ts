@@ -1,18 +1,18 @@
 import { localTimeAt } from '#lib/clocks.ts';
-import { download } from '#lib/download.ts';
-import { workerError } from '#lib/load-code.ts';
+import { downloadFile } from '#lib/download.ts';
+import { createWorkerError } from '#lib/load-code.ts';
 import type { Area } from '../area.ts';
-import type { Kind } from '../kinds.ts';
+import type { FieldKind } from '../kinds.ts';
 
 /**
  * The value of a cell. A `Date` is shown as date and time in the time zone America/Sao_Paulo, and a text in a column of
  * the kind `day` as a date. Null is an empty cell.
  */
 export type SheetCell = string | number | Date | null;
-export type SheetColumn = { label: string; kind?: Kind; width?: number };
+export type SheetColumn = { label: string; kind?: FieldKind; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 
-export type WriterMessage =
+export type SheetWriterMessage =
   | { format: SheetFormat; name: string; columns: readonly SheetColumn[] }
   | { rows: SheetCell[][] }
   | { end: true };
@@ -30,12 +30,12 @@ export async function writeSheet(
   const worker = new Worker(new URL('./write-sheet.worker.ts', import.meta.url), {
     type: 'module',
   });
-  const send = (message: WriterMessage) => worker.postMessage(message, []);
+  const send = (message: SheetWriterMessage) => worker.postMessage(message, []);
   try {
     const written = new Promise<Blob>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Blob>) => resolve(data));
       worker.addEventListener('error', (event) => {
-        void workerError(event, 'Não foi possível escrever o arquivo.').then(reject);
+        void createWorkerError(event, 'Não foi possível escrever o arquivo.').then(reject);
       });
     });
     let failure: Error | undefined;
@@ -55,7 +55,7 @@ export async function writeSheet(
 }
 
 /** Writes the rows as they arrive and downloads the file: 'frutas-2026-11-22.xlsx'. */
-export async function exportFile(
+export async function exportRows(
   { path, title }: Area,
   format: SheetFormat,
   columns: readonly SheetColumn[],
@@ -63,5 +63,5 @@ export async function exportFile(
 ): Promise<void> {
   const file = await writeSheet(format, title, columns, rows);
   const day = localTimeAt(Date.now()).slice(0, 10);
-  download(`${path.slice(1)}-${day}.${format}`, file);
+  downloadFile(`${path.slice(1)}-${day}.${format}`, file);
 }

@@ -4,8 +4,8 @@ import { shiftToLocalTime } from '#lib/date.ts';
 import { escapeCsvCell, escapeWorkbookCell } from '#lib/sheet-text.ts';
 import { formatNumberInput } from '#lib/number.ts';
 import { isDay } from '#lib/wall-time.ts';
-import { cellFormat, sheetText } from '../kinds.ts';
-import type { SheetCell, SheetColumn, WriterMessage } from './write-sheet.ts';
+import { sheetNumberFormat, formatForSheet } from '../kinds.ts';
+import type { SheetCell, SheetColumn, SheetWriterMessage } from './write-sheet.ts';
 
 // This worker writes a spreadsheet while its rows arrive. In the page, the compression of 100,000 rows would block
 // input.
@@ -14,14 +14,14 @@ const parts: SheetCell[][][] = [];
 let more = Promise.withResolvers<void>();
 let isOver = false;
 
-self.addEventListener('message', ({ data }: MessageEvent<WriterMessage>) => {
+self.addEventListener('message', ({ data }: MessageEvent<SheetWriterMessage>) => {
   if ('columns' in data) void write(data);
   else if ('rows' in data) parts.push(data.rows);
   else isOver = true;
   more.resolve();
 });
 
-async function write({ format, name, columns }: Extract<WriterMessage, { columns: unknown }>) {
+async function write({ format, name, columns }: Extract<SheetWriterMessage, { columns: unknown }>) {
   const stream = format === 'xlsx' ? workbook(name, columns) : csv(columns);
   // Set the MIME type: some operating systems use it to choose the program that opens the file.
   const type =
@@ -50,7 +50,7 @@ function workbook(name: string, columns: readonly SheetColumn[]) {
     columns: columns.map(({ label, kind, width = 18 }) => ({
       header: label,
       width,
-      numFmt: cellFormat(kind),
+      numFmt: sheetNumberFormat(kind),
     })),
     freezePane: { rows: 1 },
   });
@@ -86,7 +86,7 @@ async function* csvRows(columns: readonly SheetColumn[]) {
 function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
   if (typeof cell === 'number')
     return column?.kind === 'money' ? cell.toFixed(2).replace('.', ',') : formatNumberInput(cell);
-  if (cell instanceof Date) return sheetText('moment', cell.toISOString());
-  if (isDayCell(cell, column)) return sheetText('day', cell);
+  if (cell instanceof Date) return formatForSheet('moment', cell.toISOString());
+  if (isDayCell(cell, column)) return formatForSheet('day', cell);
   return cell === null ? '' : escapeCsvCell(cell);
 }

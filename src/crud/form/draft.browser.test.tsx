@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
-import { storedSession } from '#data/stored-session.ts';
+import { getCurrentSession } from '#data/session.ts';
+import { readStoredSession } from '#data/stored-session.ts';
 import type { SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import {
+  fieldByLabel,
+  openFrutas,
+  platform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/stored-session.ts', { spy: true });
@@ -13,20 +19,20 @@ vi.mock('#data/stored-session.ts', { spy: true });
 const ana = { userId: 'ana', email: 'a@b' };
 
 beforeEach(() => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', ...ana });
-  vi.mocked(storedSession).mockReturnValue({ ...ana, accessToken: 'a', isFresh: true });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', ...ana });
+  vi.mocked(readStoredSession).mockReturnValue({ ...ana, accessToken: 'a', isFresh: true });
 });
 
 describe('a draft', () => {
   it("is offered after a crash and merged with a colleague's later save", async () => {
     await typeAndCrash('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
-    await expect.element(box('Nota')).toHaveValue('Bem doce');
-    await save();
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
   });
@@ -34,40 +40,40 @@ describe('a draft', () => {
   it('asks for a choice if the colleague has changed the same field', async () => {
     await typeAndCrash('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await save();
+    await clickSave();
     await expect.element(page.getByRole('dialog').getByText('Caju amarelo')).toBeVisible();
     expect(platform.writes).toBe(0);
   });
 
   it("does not store a colleague's change that it showed, after the colleague has undone it", async () => {
     const before = platform.stored;
-    const first = await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    const first = await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...before, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(box('Nota')).toHaveValue('Bem doce');
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
     await first.unmount();
     queryClient.clear();
     platform.stored = { ...before, version: 3 };
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
-    await expect.element(box('Nota')).toHaveValue('Doce');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Doce');
   });
 
   it('is still offered while something else is typed, and after the next crash', async () => {
     await typeAndCrash('Cajá');
-    const second = await open('/frutas/editar/7');
-    await box('Nota').fill('Outra coisa');
+    const second = await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nota').fill('Outra coisa');
     await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();
     await second.unmount();
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nota')).toHaveValue('Outra coisa');
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Outra coisa');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
   });
 
   it('is deleted after thirty days', async () => {
@@ -76,8 +82,8 @@ describe('a draft', () => {
     const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: string };
     const old = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
     localStorage.setItem(key, JSON.stringify({ ...draft, at: old }));
-    await open('/frutas/editar/7');
-    await expect.element(box('Nome')).toHaveValue('Caju');
+    await openFrutas('/frutas/editar/7');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 });
@@ -89,19 +95,19 @@ describe('a draft of a new record', () => {
       sent.push(saving);
       return new Promise(() => {});
     };
-    const first = await open('/frutas/adicionar');
-    await box('Nome').fill(' Umbu ');
-    await save();
+    const first = await openFrutas('/frutas/adicionar');
+    await fieldByLabel('Nome').fill(' Umbu ');
+    await clickSave();
     await expect.poll(() => sent).toHaveLength(1);
     await first.unmount();
-    const second = await open('/frutas/adicionar');
+    const second = await openFrutas('/frutas/adicionar');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await box('Nota').fill('Azeda');
+    await fieldByLabel('Nota').fill('Azeda');
     await second.unmount();
-    await open('/frutas/adicionar');
+    await openFrutas('/frutas/adicionar');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nota')).toHaveValue('Azeda');
-    await save();
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Azeda');
+    await clickSave();
     await expect.poll(() => sent).toHaveLength(2);
     expect(sent[1]?.creation?.id).toBe(sent[0]?.creation?.id);
     const stored = { ...platform.stored, nome: 'Umbu', preco: 0 };
@@ -112,7 +118,10 @@ describe('a draft of a new record', () => {
 
 describe('a draft of the same form in another tab', () => {
   it("stays when this tab's form is saved, and is offered by the next form", async () => {
-    const [own, other] = [await open('/frutas/editar/7'), await open('/frutas/editar/7')];
+    const [own, other] = [
+      await openFrutas('/frutas/editar/7'),
+      await openFrutas('/frutas/editar/7'),
+    ];
     await nameIn(own, 'Cajá');
     await nameIn(other, 'Umbu');
     await saveIn(own);
@@ -121,17 +130,17 @@ describe('a draft of the same form in another tab', () => {
     await own.unmount();
     await other.unmount();
     queryClient.clear();
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(box('Nome')).toHaveValue('Umbu');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Umbu');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 
   it('is written again by its tab after this tab has deleted it', async () => {
-    const other = await open('/frutas/editar/7');
+    const other = await openFrutas('/frutas/editar/7');
     await nameIn(other, 'Umbu');
     await expect.poll(drafts).toHaveLength(1);
-    const own = await open('/frutas/editar/7');
+    const own = await openFrutas('/frutas/editar/7');
     await nameIn(own, 'Cajá');
     await page.elementLocator(own.form()!).getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(drafts).toHaveLength(0);
@@ -139,7 +148,7 @@ describe('a draft of the same form in another tab', () => {
     dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(drafts()).toHaveLength(1);
     localStorage.clear();
-    vi.mocked(storedSession).mockReturnValue(undefined);
+    vi.mocked(readStoredSession).mockReturnValue(undefined);
     dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(drafts(), 'after the sign-out in another tab').toHaveLength(0);
   });
@@ -147,45 +156,45 @@ describe('a draft of the same form in another tab', () => {
 
 describe("'Cancelar'", () => {
   it('leaves at once, and its message opens the form again with the typed values', async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.element(page.getByText('Alterações descartadas')).toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(drafts()).toHaveLength(0);
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
-    await save();
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored.nome).toBe('Cajá');
   });
 
   it('restores the typed values also if the form was opened again before', async () => {
-    const { router } = await open(['/frutas', '/frutas/editar/7']);
-    await box('Nome').fill('Cajá');
+    const { router } = await openFrutas(['/frutas', '/frutas/editar/7']);
+    await fieldByLabel('Nome').fill('Cajá');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     await router.navigate({ to: '/frutas/editar/$id', params: { id: '7' } });
-    await expect.element(box('Nome')).toHaveValue('Caju');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
-    await save();
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored.nome).toBe('Cajá');
   });
 
   it('also restores a new record', async () => {
-    await open('/frutas/adicionar');
-    await box('Nome').fill('Umbu');
+    await openFrutas('/frutas/adicionar');
+    await fieldByLabel('Nome').fill('Umbu');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(box('Nome')).toHaveValue('Umbu');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Umbu');
   });
 
   it('shows no message if nothing was typed, and does not delete an offered draft', async () => {
     await typeAndCrash('Cajá');
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
@@ -195,14 +204,14 @@ describe("'Cancelar'", () => {
 });
 
 async function typeAndCrash(nome: string) {
-  const first = await open('/frutas/editar/7');
-  await box('Nome').fill(nome);
+  const first = await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Nome').fill(nome);
   await expect.poll(drafts).toHaveLength(1);
   await first.unmount();
   queryClient.clear();
 }
 
-type Tab = Awaited<ReturnType<typeof open>>;
+type Tab = Awaited<ReturnType<typeof openFrutas>>;
 
 async function nameIn({ form }: Tab, nome: string) {
   await expect.poll(() => form()?.querySelector('[name=nome]')).toBeTruthy();

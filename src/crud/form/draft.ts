@@ -7,11 +7,11 @@ import {
   readDraft,
   writeDrafts,
 } from '#data/drafts.ts';
-import type { Draft, SentDraft } from '#data/drafts.ts';
+import type { Draft, CreationAttempt } from '#data/drafts.ts';
 import type { RecordValues } from '#lib/merge.ts';
-import { randomName } from '#lib/random-name.ts';
+import { createRandomName } from '#lib/random-name.ts';
 
-export type DraftKeeper<V> = {
+export type FormDraft<V> = {
   /**
    * The draft that the form offers to restore: it was stored before the form opened. Undefined if there is no such
    * draft, and for a draft that the form restores without an offer (`wanted`).
@@ -39,7 +39,8 @@ export type DraftKeeper<V> = {
 
 /**
  * The functions with which `useDraft` reads the stored record of a form, and restores a draft in the form. A draft
- * contains the stored record: without that version, a restore would overwrite a colleague's later changes.
+ * contains the version of the record that the form has read: a restore compares it with the current version. Otherwise
+ * the restore would overwrite a colleague's later changes.
  */
 export type DraftRecordAccess<V> = {
   /** Returns the stored record that the form values are compared with; undefined for a new record. */
@@ -57,9 +58,9 @@ export type DraftRecordAccess<V> = {
    * Returns the idempotency key of a new record, and the values that an earlier attempt has perhaps stored. Returns
    * undefined before the first attempt to save the record, and for a stored record.
    */
-  sent: () => SentDraft | undefined;
+  sent: () => CreationAttempt | undefined;
   /** Makes the next save repeat the creation `sent` with its idempotency key: the record must be stored only once. */
-  resume: (sent: SentDraft) => void;
+  resume: (sent: CreationAttempt) => void;
 };
 
 /**
@@ -74,12 +75,12 @@ export function useDraft<V extends FieldValues, Out>(
   name: string,
   base: DraftRecordAccess<V> | undefined,
   pictures: readonly string[],
-): DraftKeeper<V> {
+): FormDraft<V> {
   const [key] = useState(() => draftKey(name));
   const chosen = pictures.join();
   const [chosenFirst] = useState(chosen);
   const chosenLast = useRef(chosen);
-  const [by] = useState(randomName);
+  const [by] = useState(createRandomName);
   const [offered, setOffered] = useState(() => readUsableDraft(key, base));
   const [offeredFirst] = useState(() => listDrafts(offered).map(({ at }) => at));
   const isTyped = useRef(false);

@@ -15,14 +15,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
+import { getCurrentSession } from '#data/session.ts';
+import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { usePageName } from '#ui/page-name.ts';
+import { usePageSubject } from '#ui/page-name.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
-import { provideWords } from '../words.ts';
+import { setWordsLoader } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
 import type { RecordFormProps } from './record-page.tsx';
@@ -56,7 +56,7 @@ let rows: Pedra[];
 let isListed: (row: Pedra) => boolean;
 /** Whether the list has more rows than its total. */
 let more: boolean;
-/** The search of the list in the links to the forms. */
+/** The search parameters of the list, in the history state of the links to the forms. */
 let fromList: string;
 let save: (nome: string) => void;
 /** Delays the load of a record: the platform returns the record after this promise has resolved. */
@@ -71,8 +71,8 @@ beforeEach(() => {
   reading = Promise.resolve();
   localStorage.clear();
   queryClient.clear();
-  provideWords(() => Promise.resolve({}));
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  setWordsLoader(() => Promise.resolve({}));
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
 it("shows the record's name and status beside the title and in the window title", async () => {
@@ -343,7 +343,8 @@ function pedrasList({ pagina, por }: ListParams) {
     queryFn: () => {
       const listed = rows.filter(isListed);
       const total = listed.length;
-      // As the server: with an exact total, a page that is counted from the end has the rows of a numbered page.
+      // Like the server: with an exact total, page -1 has the rows of the last numbered page, which can be fewer than
+      // `por`. Otherwise it has the last `por` rows.
       const fromEnd = more
         ? total + pagina * por
         : Math.max(0, Math.ceil(total / por) + pagina) * por;
@@ -402,7 +403,7 @@ async function choose(item: string) {
 }
 
 function WindowName() {
-  return <p data-testid="window">{usePageName()}</p>;
+  return <p data-testid="window">{usePageSubject()}</p>;
 }
 
 async function open(address: string) {
@@ -411,7 +412,7 @@ async function open(address: string) {
       <>
         <WindowName />
         <Outlet />
-        <ConfirmHost />
+        <ConfirmDialogHost />
         <Toaster />
       </>
     ),

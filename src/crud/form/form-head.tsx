@@ -9,7 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { useSetPageName } from '#ui/page-name.ts';
+import { useSetPageSubject } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import type { Area } from '../area.ts';
 import { confirmDeletion } from '../list/row-commands.ts';
@@ -20,16 +20,19 @@ import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';
 
 /** The title, links and commands in the header of a form. */
-export type FormHead = {
+export type FormHeaderContent = {
   title: string;
-  /** The list that 'Cancelar' and a save open. */
+  /** The list that the back link, 'Cancelar' and a save open. */
   list: { path: string; title: string };
   /** The area of the record; absent for a new record and on the page of the user's own profile. */
   area?: Pick<Area, 'one' | 'adding' | 'count'>;
-  /** The id, name and status of the stored record; absent for a new record, and until they have loaded. */
+  /**
+   * The id, name and status of the stored record; absent for a new record, on the page of the user's own profile, and
+   * until they have loaded.
+   */
   record?: RecordSummary & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
-  /** The commands of the record in the menu: to duplicate and to delete it. */
+  /** The commands of the menu that duplicate and delete the record. */
   commands?: RowCommands;
   /** Renders the other `<MenuItem>`s of the menu. They call `onGone` when the record no longer exists. */
   more?: (onGone: () => void) => ReactNode;
@@ -43,7 +46,7 @@ export type FormHead = {
 export type RecordSummary = { name: string; status?: string };
 
 export type FormHeaderProps = {
-  head: FormHead;
+  head: FormHeaderContent;
   /** The functions of the menu '⋯'; absent until the record has loaded, because the commands need the record. */
   menu?: FormMenu;
 };
@@ -60,7 +63,7 @@ type FormMenu = {
  */
 export function FormHeader({ head, menu }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
-  useSetPageName(record?.name);
+  useSetPageSubject(record?.name);
   return (
     <PageTitle
       title={title}
@@ -83,12 +86,12 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 
 /**
  * Renders '←', a link to the list, and beside the link the title of the list as plain text. The title is not a part of
- * the link. If it were the accessible name, the link would have the same name as the link in the sidebar. If the link
- * had another name, speech input could not activate the link by its visible text (WCAG 2.5.3).
+ * the link. As the name of the link, it would repeat the name of the link in the sidebar. If the title were in a link
+ * with another name, speech input could not activate the link by its visible text (WCAG 2.5.3).
  *
  * If the page was opened from the list, a click goes back in the history, which restores the filters of the list.
  */
-export function BackLink({ path, title }: FormHead['list']) {
+export function BackLink({ path, title }: FormHeaderContent['list']) {
   const router = useRouter();
   return (
     <p className="relative -ml-1 flex w-fit items-center text-xs text-muted hover:text-ink">
@@ -127,7 +130,7 @@ function RecordName({ name, status }: RecordSummary) {
 }
 
 /** Renders the menu '⋯' with the commands of the form, except 'Cancelar' and 'Salvar', which are buttons. */
-function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
+function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHeaderContent }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
   const remove = record && !commands.isProtected?.(record.id) && commands.remove;

@@ -3,37 +3,40 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ActionBar } from '#ui/action-bar.tsx';
-import { useOpenConflict } from '#ui/conflict.tsx';
+import { SaveBar } from '#ui/action-bar.tsx';
+import { useOpenConflictQuestion } from '#ui/conflict.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
-import { DraftOffer } from '#ui/draft-offer.tsx';
+import { RestoreDraftNotice } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftRecordAccess } from './draft.ts';
 import { useRenderedGroups } from './rendered-groups.ts';
 import { FormHeader } from './form-head.tsx';
-import type { FormHead } from './form-head.tsx';
+import type { FormHeaderContent } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
-import type { AllPictures } from './pictures.tsx';
+import type { RecordPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { getListHistoryState } from '../list-search.ts';
 
 type GoneRecord = {
   id: string;
   deletion: Deletion;
-  /** Removes the notice about the deletion. Called when the record was restored. */
+  /** Removes the notice about the deletion. Called after the record was restored. */
   end: () => void;
   /** Makes the next save create a new record. Absent if this form cannot create records. */
   becomeNew?: () => void;
 };
 
-/** The result of a save. 'undecided': not written, after a conflict without a choice or an anonymisation. */
+/**
+ * The result of a save. 'undecided': not written, because the user left the question about a conflict without a choice,
+ * or because the record was anonymised.
+ */
 export type SaveOutcome = 'saved' | 'undecided' | 'failed';
 
 export type FormPageProps<V extends FieldValues, Out> = {
-  head: FormHead;
+  head: FormHeaderContent;
   form: UseFormReturn<V, unknown, Out>;
-  pictures?: AllPictures;
+  pictures?: RecordPictures;
   /**
    * Saves the values; the form closes only after 'saved'. After a failure, shows the error and returns 'failed' instead
    * of throwing. Calls `onSend` before it sends a new record.
@@ -80,7 +83,7 @@ export function FormPage<V extends FieldValues, Out>({
   const groups = useRenderedGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
-  const { busy, failed, submit, saving } = useOneSave(async (begin) => {
+  const { busy, failed, submit, saving } = useSaveOnce(async (begin) => {
     let end: SaveOutcome = 'failed';
     await form.handleSubmit(async (values) => {
       begin();
@@ -88,7 +91,7 @@ export function FormPage<V extends FieldValues, Out>({
     })();
     return end;
   });
-  const asks = !!useOpenConflict();
+  const asks = !!useOpenConflictQuestion();
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget, () => (asks ? undefined : saving()));
   function leaveWithoutDraft(next = leave) {
     draft.forget();
@@ -96,7 +99,7 @@ export function FormPage<V extends FieldValues, Out>({
     // Do not navigate if the user cancelled or followed a link while the save was running.
     if (element.current && !isLeaving) next();
   }
-  /** Leaves the form without a question. A message offers to restore the draft or the changed pictures, if any. */
+  /** Leaves the form without a question. A message offers to restore the discarded values and pictures, if any. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
@@ -147,7 +150,7 @@ export function FormPage<V extends FieldValues, Out>({
       )}
       {anonymised && head.area && <AnonymisedNotice area={head.area} by={anonymised.by} />}
       {draft.offered && (
-        <DraftOffer
+        <RestoreDraftNotice
           key={draft.offered.at}
           at={draft.offered.at}
           pictures={draft.offered.pictures}
@@ -165,7 +168,7 @@ export function FormPage<V extends FieldValues, Out>({
         </div>
         {props.aside}
       </div>
-      <ActionBar
+      <SaveBar
         busy={busy && !asks}
         state={asks ? 'undecided' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
         onCancel={cancel}
@@ -221,12 +224,14 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
 
 /**
  * Returns the state of a form's save, and `submit`, which runs `save`.
- * - Only one save runs at a time, and none after a successful one: the form is rendered until the next page has loaded.
+ * - Only one save runs at a time. After a success, no other save runs, although the form stays rendered until the next
+ *   page has loaded.
  * - `save` calls `begin` when the form values are valid. Then `busy` is true until the save ends without success.
  * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
- * - `saving` returns the promise of the running or successful save; undefined without one. True means a success.
+ * - `saving` returns the promise of the running or successful save, which resolves with true after a success; undefined
+ *   if there is no such save.
  */
-export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
+export function useSaveOnce(save: (begin: () => void) => Promise<SaveOutcome>) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const running = useRef<Promise<boolean>>(undefined);

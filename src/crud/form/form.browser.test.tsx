@@ -1,26 +1,32 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { fetchAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
 import { undoEntry } from '../history/undo.ts';
-import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import {
+  fieldByLabel,
+  openFrutas,
+  platform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/record-authors.queries.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
 
 beforeEach(() => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
 describe('a save', () => {
   it('stores the typed values and leads back to the list', async () => {
-    await open('/frutas/editar/7');
-    await box('Nota').fill('Azeda');
-    await save();
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nota').fill('Azeda');
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
   });
@@ -29,9 +35,9 @@ describe('a save', () => {
     const key = ['frutas', 'list', {}];
     const row = { ...platform.stored };
     queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
-    await open('/frutas/editar/7');
-    await box('Nota').fill('Azeda');
-    await save();
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nota').fill('Azeda');
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     const rows = [
       { ...row, nota: 'Azeda', version: 2 },
@@ -44,16 +50,16 @@ describe('a save', () => {
   });
 
   it('shows the error beside the field, and writes nothing', async () => {
-    await open('/frutas/adicionar');
-    await save();
+    await openFrutas('/frutas/adicionar');
+    await clickSave();
     await expect.element(page.getByText('Informe o nome.')).toBeVisible();
-    await expect.element(box('Nome')).toHaveFocus();
+    await expect.element(fieldByLabel('Nome')).toHaveFocus();
     expect(platform.writes).toBe(0);
   });
 
   it('blocks input while it is running, and restores the focus when it fails', async () => {
-    await open('/frutas/editar/7');
-    await box('Nota').fill('Azeda');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nota').fill('Azeda');
     const { promise, reject } = Promise.withResolvers();
     platform.beforeSave = () => promise;
     await userEvent.keyboard('{Enter}');
@@ -61,27 +67,27 @@ describe('a save', () => {
     await userEvent.keyboard('!');
     reject(new Error('boom'));
     await expect.element(page.getByText('Falha: boom')).toBeVisible();
-    await expect.element(box('Nota')).toHaveFocus();
-    await expect.element(box('Nota')).toHaveValue('Azeda');
+    await expect.element(fieldByLabel('Nota')).toHaveFocus();
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Azeda');
   });
 
   it('removes the message of its failure when it succeeds', async () => {
-    await open('/frutas/editar/7');
-    await box('Nota').fill('Azeda');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nota').fill('Azeda');
     platform.beforeSave = () => Promise.reject(new Error('sem conexão'));
-    await save();
+    await clickSave();
     const failure = page.getByText('Falha: sem conexão');
     await expect.element(failure).toBeVisible();
     platform.beforeSave = async () => {};
-    await save();
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     await expect.element(failure).not.toBeInTheDocument();
   });
 
   it('is sent once, even if it is started several times before the next page renders', async () => {
-    const { form } = await open('/frutas/adicionar');
-    await box('Nome').fill('Umbu');
-    await save();
+    const { form } = await openFrutas('/frutas/adicionar');
+    await fieldByLabel('Nome').fill('Umbu');
+    await clickSave();
     await expect.poll(() => platform.writes).toBe(1);
     form()?.requestSubmit();
     await userEvent.keyboard('{Control>}s{/Control}');
@@ -98,10 +104,10 @@ function savedBy(...authors: Authors) {
 async function openGone() {
   const deletion = { name: 'Bruno', own: false, at: new Date().toISOString(), batch: 44 };
   vi.mocked(fetchAuthors).mockResolvedValue({ authors: [deletion], deletion });
-  await open('/frutas/editar/7');
-  await box('Nome').fill('Cajá');
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Nome').fill('Cajá');
   platform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
-  await save();
+  await clickSave();
   await expect.element(page.getByText('Falha: Fruta não encontrada.')).toBeVisible();
   await expect.element(page.getByText(/^Bruno excluiu esta fruta às \d\d:\d\d\.$/)).toBeVisible();
 }
@@ -110,20 +116,20 @@ describe('two users, one record', () => {
   beforeEach(() => savedBy({ name: 'Maria', own: false }));
 
   it("merges the other user's changes of other fields without a question, and shows them", async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
-    await save();
+    await clickSave();
     await expect.element(page.getByText('Incluídas as alterações de Maria: Nota')).toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
   });
 
   it('asks only about the fields that both changed, side by side', async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
-    await save();
+    await clickSave();
     const question = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
     await expect.element(question.getByRole('group', { name: 'Nome' })).toBeVisible();
     expect(question.getByRole('group').elements()).toHaveLength(1);
@@ -139,10 +145,10 @@ describe('two users, one record', () => {
 
   it("shows 'Você' for changes in another tab, in the list or on another device", async () => {
     savedBy({ name: 'Ana', own: true });
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
-    await save();
+    await clickSave();
     const question = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
     await expect.element(question.getByText(/^Você alterou os mesmos campos/)).toBeVisible();
     await expect.element(question.getByRole('radio', { name: 'Digitada aqui' })).toHaveFocus();
@@ -150,7 +156,7 @@ describe('two users, one record', () => {
     await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
     savedBy({ name: 'Maria', own: false }, { name: 'Ana', own: true });
     platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
-    await save();
+    await clickSave();
     await expect
       .element(page.getByRole('dialog', { name: 'Maria e você salvaram antes' }))
       .toBeVisible();
@@ -162,26 +168,26 @@ describe('two users, one record', () => {
       { name: null, own: false },
     ];
     savedBy(maria, system);
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
-    await save();
+    await clickSave();
     const one = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
     await expect.element(one.getByText(/Maria alterou os mesmos campos/)).toBeVisible();
     await one.getByRole('button', { name: 'Voltar ao formulário' }).click();
     savedBy(maria, { name: 'João', own: false }, system);
     platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
-    await save();
+    await clickSave();
     const two = page.getByRole('dialog', { name: 'Maria e João salvaram antes' });
     await expect.element(two.getByText(/Maria e João alteraram os mesmos campos/)).toBeVisible();
   });
 
   it("shows 'Alguém' if the platform returns no names", async () => {
     vi.mocked(fetchAuthors).mockRejectedValue(new Error('sem conexão'));
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
-    await save();
+    await clickSave();
     await expect
       .element(page.getByRole('dialog', { name: 'Alguém salvou antes de você' }))
       .toBeVisible();
@@ -209,51 +215,51 @@ describe('two users, one record', () => {
   });
 
   it('keeps the typed values when the user returns to the form, and asks again', async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
-    await save();
+    await clickSave();
     await page.getByRole('button', { name: 'Voltar ao formulário' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
     await expect.element(page.getByText('Alterações não salvas')).toBeVisible();
-    await save();
+    await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored.nome).toBe('Cajá');
   });
 
   it("shows the other user's changes when the record is read again, and keeps the typed values", async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(box('Nota')).toHaveValue('Bem doce');
-    await expect.element(box('Nome')).toHaveValue('Cajá');
-    await save();
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await clickSave();
     await expect.element(page.getByRole('group', { name: 'Nome' })).toBeVisible();
   });
 
   it("takes back the other user's change that it showed, when that user undoes it", async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     const before = platform.stored;
     platform.stored = { ...before, nome: 'Caju amarelo', preco: 20, version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(box('Preço')).toHaveValue('20,00');
+    await expect.element(fieldByLabel('Preço')).toHaveValue('20,00');
     platform.stored = { ...before, version: 3 };
-    await save();
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', preco: 12, version: 4 });
   });
 
   it("saves a value that the user changed back after the other user's was shown", async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(box('Nota')).toHaveValue('Bem doce');
-    await box('Nota').fill('Doce');
-    await save();
+    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
+    await fieldByLabel('Nota').fill('Doce');
+    await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Doce', version: 3 });
@@ -262,28 +268,28 @@ describe('two users, one record', () => {
   it('never shows cached data when the refetch fails', async () => {
     queryClient.setQueryData(['frutas', 'detail', '7'], platform.stored, { updatedAt: 1 });
     platform.beforeRead = () => Promise.reject(new Error('boom'));
-    await open('/frutas/editar/7');
+    await openFrutas('/frutas/editar/7');
     await expect.element(page.getByText('Não abriu: boom')).toBeVisible();
-    expect(box('Nome').query()).toBeNull();
+    expect(fieldByLabel('Nome').query()).toBeNull();
   });
 });
 
 describe('leaving', () => {
   it('asks about unsaved changes, and stays when the user declines', async () => {
-    await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     await page.getByRole('link', { name: 'Embora' }).click();
     const question = page.getByRole('alertdialog');
     await expect.element(question).toBeVisible();
     await question.getByRole('button', { name: 'Cancelar' }).click();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
   });
 
   it('by a link during a save asks only after the save has failed', async () => {
-    const { router } = await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    const { router } = await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     const saving = holdSave();
-    await save();
+    await clickSave();
     router.history.push('/frutas/adicionar');
     await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     const question = page.getByRole('alertdialog');
@@ -292,45 +298,45 @@ describe('leaving', () => {
     await expect.element(question).toBeVisible();
     await question.getByRole('button', { name: 'Cancelar' }).click();
     platform.beforeSave = async () => {};
-    await save();
+    await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(router.state.location.pathname).toBe('/frutas');
   });
 
   it('by a link during a save that succeeds follows the last link, without a question', async () => {
-    const { router } = await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    const { router } = await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     const saving = holdSave();
-    await save();
+    await clickSave();
     router.history.push('/frutas');
     router.history.push('/frutas/adicionar');
     saving.resolve(undefined);
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
-    await expect.element(box('Nome')).toHaveValue('');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('');
     expect(page.getByRole('alertdialog').query()).toBeNull();
     expect(platform.stored.nome).toBe('Cajá');
     router.history.back();
-    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
   });
 
   it("by 'Cancelar' follows the link that waits for the save", async () => {
-    const { router } = await open('/frutas/editar/7');
-    await box('Nome').fill('Cajá');
+    const { router } = await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Nome').fill('Cajá');
     const saving = holdSave();
-    await save();
+    await clickSave();
     router.history.push('/frutas/adicionar');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
     saving.resolve(undefined);
     await expect.poll(() => platform.writes).toBe(1);
-    await expect.element(box('Nome')).toHaveValue('');
+    await expect.element(fieldByLabel('Nome')).toHaveValue('');
   });
 
   it('asks no question if the same price was typed in another notation', async () => {
-    await open('/frutas/editar/7');
-    await box('Preço').fill('12');
+    await openFrutas('/frutas/editar/7');
+    await fieldByLabel('Preço').fill('12');
     await userEvent.tab();
-    await expect.element(box('Preço')).toHaveValue('12,00');
+    await expect.element(fieldByLabel('Preço')).toHaveValue('12,00');
     await page.getByRole('link', { name: 'Embora' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
   });

@@ -11,8 +11,8 @@ import { iconButtonClass } from '#ui/button.tsx';
 import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams, ParamsOf } from '../list-search.ts';
-import type { Page, StoredRow } from '../rows.queries.ts';
-import { requestParams, parseListSearch } from '../list-search.ts';
+import type { RowPage, StoredRow } from '../rows.queries.ts';
+import { omitViewParams, parseListSearch } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -43,12 +43,12 @@ type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
 export type RowWithId = Pick<StoredRow, 'id'>;
 
 /** A function that returns the query of an area's list with the given parameters. */
-export type ListQuery<P, Row extends RowWithId, Key extends readonly unknown[]> = (
+export type ListQueryFactory<P, Row extends RowWithId, Key extends readonly unknown[]> = (
   params: P,
-) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
+) => UseQueryOptions<RowPage<Row>, Error, RowPage<Row>, Key>;
 
 /** Consecutive rows of a list: one page, or the rows that follow the last row of a page. */
-type Span<Row> = Page<Row> & {
+type Span<Row> = RowPage<Row> & {
   /** The number of the page at which `followingQuery` starts to look for the rows after this span. */
   pagina: number;
   /** The number of rows of the list before this span; meaningless for a page that is counted from the end. */
@@ -68,11 +68,11 @@ export function useNeighbours<
   Key extends readonly unknown[],
 >(
   area: A,
-  list: ListQuery<ParamsOf<A>, Row, Key>,
+  list: ListQueryFactory<ParamsOf<A>, Row, Key>,
   id: string | undefined,
 ): InList<Row> | undefined {
   const { fromList: from, turn } = useLocation({ select: ({ state }) => state });
-  const params = requestParams(
+  const params = omitViewParams(
     parseListSearch(area, Object.fromEntries(new URLSearchParams(from))),
   );
   const { pagina } = params;
@@ -143,13 +143,16 @@ function enabledIf(isNeeded: boolean) {
   };
 }
 
-function spanOf<Row>(page: Page<Row>, { pagina, por }: ListParams): Span<Row> {
+function spanOf<Row>(page: RowPage<Row>, { pagina, por }: ListParams): Span<Row> {
   const ends = pagina === -1 || (pagina > 0 && !page.more && pagina * por >= page.total);
   return { ...page, pagina, before: (pagina - 1) * por, ends };
 }
 
-/** Returns whether the list has rows before this page. Only a list with an exact total has a known number of pages. */
-function hasPageBefore(page: Page<unknown> | undefined, { pagina, por }: ListParams): boolean {
+/**
+ * Returns whether the list has rows before this page. For a page that is counted from the end of a list without an
+ * exact total (`more`), returns true, because the number of pages is unknown.
+ */
+function hasPageBefore(page: RowPage<unknown> | undefined, { pagina, por }: ListParams): boolean {
   return pagina > 1 || (pagina < 0 && !!page && (!!page.more || -pagina * por < page.total));
 }
 
@@ -164,12 +167,12 @@ function followingQuery<
   Key extends readonly unknown[],
 >(
   { table }: Pick<Area, 'table'>,
-  list: ListQuery<P, Row, Key>,
+  list: ListQueryFactory<P, Row, Key>,
   params: P,
   last: string | undefined,
 ) {
   return queryOptions({
-    // Do not use a key under [table, 'list']: the data of those queries is a `Page`, and this data is a `Span`.
+    // Do not use a key under [table, 'list']: the data of those queries is a `RowPage`, and this data is a `Span`.
     queryKey: [table, 'following', params, last],
     async queryFn(context): Promise<Span<Row>> {
       async function read(pagina: number) {

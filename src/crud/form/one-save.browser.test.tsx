@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useOneSave } from './form-page.tsx';
+import { useSaveOnce } from './form-page.tsx';
 import type { SaveOutcome } from './form-page.tsx';
 
 it('can be tried again after the save has thrown', async () => {
@@ -19,7 +19,7 @@ it('can be tried again after the save has thrown', async () => {
 });
 
 function Form({ save }: { save: () => Promise<SaveOutcome> }) {
-  const { busy, failed, submit } = useOneSave((begin) => {
+  const { busy, failed, submit } = useSaveOnce((begin) => {
     begin();
     return save();
   });

@@ -1,28 +1,34 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
-import type { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { getCurrentSession } from '#data/session.ts';
+import type { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { dismiss, toasts } from '#ui/toast.ts';
-import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { removeToast, toasts } from '#ui/toast.ts';
+import {
+  fieldByLabel,
+  openFrutas,
+  platform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
 vi.mock('#data/unused-pictures.ts', () => ({
-  removeUnusedPictures: vi.fn<typeof removeUnusedPictures>(),
+  moveUnusedPicturesToTrash: vi.fn<typeof moveUnusedPicturesToTrash>(),
 }));
 
 beforeEach(() => {
-  startOver();
-  for (const { id } of toasts.get()) dismiss(id);
+  resetTestArea();
+  for (const { id } of toasts.get()) removeToast(id);
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
 it("are restored after a mistaken 'Cancelar', and then saved", async () => {
-  await open('/frutas/editar/7');
-  await box('Foto').upload(await picture('caju.png'));
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(page.getByText('A lista')).toBeVisible();
@@ -30,14 +36,14 @@ it("are restored after a mistaken 'Cancelar', and then saved", async () => {
   await expect.element(shown('caju.png')).toBeVisible();
   const image = shown('caju.png').element() as HTMLImageElement;
   await image.decode();
-  await save();
+  await clickSave();
   await expect.element(page.getByText('A lista')).toBeVisible();
   expect(platform.stored.foto).toBe('/caju.png');
 });
 
 it('are restored in that form only, and not after the message has closed', async () => {
-  await open('/frutas/editar/7');
-  await box('Foto').upload(await picture('caju.png'));
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   const address = (shown('caju.png').element() as HTMLImageElement).src;
   await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -45,24 +51,24 @@ it('are restored in that form only, and not after the message has closed', async
   expect((await fetch(address)).ok).toBe(true);
   await page.getByRole('button', { name: 'Fechar mensagem' }).click();
   await expect.poll(() => fetch(address).catch(() => 'gone')).toBe('gone');
-  await open('/frutas/editar/7');
-  await expect.element(box('Nome')).toHaveValue('Caju');
+  await openFrutas('/frutas/editar/7');
+  await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
   expect(shown('caju.png').query()).toBeNull();
 });
 
 it('have to be chosen again after a crash; the draft lists their names', async () => {
-  const first = await open('/frutas/editar/7');
-  await box('Foto').upload(await picture('caju.png'));
+  const first = await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
   await first.unmount();
   queryClient.clear();
-  await open('/frutas/editar/7');
+  await openFrutas('/frutas/editar/7');
   await expect.element(page.getByText(/Escolha novamente as imagens: caju\.png\./)).toBeVisible();
 });
 
 it('leave no draft when they are removed again', async () => {
-  await open('/frutas/editar/7');
-  await box('Foto').upload(await picture('caju.png'));
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
   await page.getByRole('button', { name: 'Remover', exact: true }).click();
   await expect.poll(drafts).toHaveLength(0);
@@ -70,27 +76,27 @@ it('leave no draft when they are removed again', async () => {
 
 it('show a failed upload on their tile, and are uploaded alone on request', async () => {
   vi.mocked(uploadPicture).mockRejectedValueOnce(new Error('Sem conexão.'));
-  await open('/frutas/editar/7');
-  await box('Foto').upload(await picture('caju.png'));
-  await save();
+  await openFrutas('/frutas/editar/7');
+  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await clickSave();
   await expect.element(page.getByText('Não enviada: Sem conexão.')).toBeVisible();
   expect(platform.writes).toBe(0);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect.element(page.getByText('Não enviada: Sem conexão.')).not.toBeInTheDocument();
-  await save();
+  await clickSave();
   await expect.element(page.getByText('A lista')).toBeVisible();
   expect(platform.stored.foto).toBe('/caju.png');
   expect(uploadPicture).toHaveBeenCalledTimes(2);
 });
 
 it('can be dropped anywhere on the form, but not while it is being saved', async () => {
-  await open('/frutas/editar/7');
-  await expect.element(box('Nome')).toHaveValue('Caju');
+  await openFrutas('/frutas/editar/7');
+  await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
   drop(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   const { promise, resolve } = Promise.withResolvers();
   platform.beforeSave = () => promise;
-  await save();
+  await clickSave();
   await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
   drop(await picture('outra.png'));
   resolve(undefined);

@@ -8,11 +8,11 @@ import type { UploadTarget } from '#data/upload.ts';
 import { CodeLoadError } from '#lib/load-code.ts';
 import { SinglePictureField } from '#ui/fields/one-picture.tsx';
 import type { SinglePictureFieldProps } from '#ui/fields/one-picture.tsx';
-import type { TilePicture } from '#ui/fields/picture-tile.tsx';
+import type { FormPicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.queries.ts';
 
-/** The bucket and folder of a list of pictures, and the texts for failed uploads, if the save can skip them. */
-export type PicturePlace = UploadTarget & {
+/** The bucket and folder of a list of pictures, and whether a save can skip pictures whose upload failed. */
+export type PictureUploadTarget = UploadTarget & {
   /**
    * Present if the record can be saved without the pictures whose upload failed. `text` returns the message about these
    * pictures. `address` returns the path of the page where the user can upload these pictures later.
@@ -25,13 +25,16 @@ export type PictureListState = {
   list: string;
   lists: PictureLists;
   error: string | undefined;
-  tiles: TilePicture[];
+  tiles: FormPicture[];
   /** Retries the upload of a failed file. */
   onRetry: (id: string) => void;
 };
 
-/** All pictures of a form: the state of each list for its field, the uploads, and `keep` for a form that closes. */
-export type AllPictures<Name extends string = string> = {
+/**
+ * All pictures of a form. `fields` has the state of each list, for the field that shows the list. `changed` is true if
+ * the pictures differ from the stored pictures.
+ */
+export type RecordPictures<Name extends string = string> = {
   fields: Record<Name, PictureListState>;
   lists: PictureLists;
   uploads: PictureUploads;
@@ -40,23 +43,23 @@ export type AllPictures<Name extends string = string> = {
    * Stops the uploads, and keeps the chosen pictures in memory for the next form at the path `address`, by default the
    * path of this form. Returns the functions to restore or discard these pictures; undefined if no picture was changed.
    */
-  keep: (address?: string) => KeptPictures | undefined;
+  keep: (address?: string) => PictureHold | undefined;
 };
 
 /** The functions for kept pictures: call `reopen` just before the form opens again, or `release` to discard them. */
-export type KeptPictures = { reopen: () => void; release: () => void };
+export type PictureHold = { reopen: () => void; release: () => void };
 
-type Held = Pick<AllPictures, 'lists' | 'uploads'>;
+type Held = Pick<RecordPictures, 'lists' | 'uploads'>;
 
-/** The kept pictures of the forms that open again, keyed by the path of the form. `reopen` adds them. */
+/** The kept pictures of the forms that will open again, keyed by the path of the form. `reopen` adds an entry. */
 const wanted = new Map<string, Held & { release: () => void }>();
 
 /** Returns the pictures of a form: the pictures kept for the path `address`, else the stored pictures of each list. */
 export function usePictures<Name extends string>(
   address: string,
-  places: Readonly<Record<Name, PicturePlace>>,
+  places: Readonly<Record<Name, PictureUploadTarget>>,
   picturesOf: (name: Name) => readonly StoredPicture[],
-): AllPictures<Name> {
+): RecordPictures<Name> {
   // Cast: Object.keys returns strings, but the keys of `places` have the type `Name`.
   const names = Object.keys(places) as Name[];
   const [held] = useState((): Held => {
@@ -104,9 +107,9 @@ export function usePictures<Name extends string>(
  * Returns the first failure that prevents the save; undefined if there is none. A failed picture that can be skipped
  * does not prevent the save, unless the code of the upload did not load: then the save would skip all new pictures.
  */
-export function findBlockingFailure(
+export function findBlockingUploadFailure(
   sent: Readonly<Record<string, UploadResult>>,
-  places: Readonly<Record<string, PicturePlace>>,
+  places: Readonly<Record<string, PictureUploadTarget>>,
 ) {
   return Object.entries(sent)
     .flatMap(([list, { failures }]) =>
@@ -115,7 +118,7 @@ export function findBlockingFailure(
     .at(0);
 }
 
-function asTile(picture: Picture): TilePicture {
+function asTile(picture: Picture): FormPicture {
   const { id, name, alt, state } = picture;
   const tile = { id, name, alt };
   if (state === 'preparing') {

@@ -6,8 +6,8 @@ import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { usePossibleDuplicate } from './possible-duplicate.tsx';
-import type { DuplicateWords } from './possible-duplicate.tsx';
+import { useDuplicateWarning } from './possible-duplicate.tsx';
+import type { DescribeDuplicate } from './possible-duplicate.tsx';
 
 const area = {
   table: 'products',
@@ -105,7 +105,7 @@ it('shows nothing when the request fails, and sends it once', async () => {
 const words = {
   name: (sku) => ['este nome', `SKU ${sku}`],
   sku: (sku, isSame) => (isSame ? ['este SKU'] : ['um SKU parecido', sku]),
-} as const satisfies Record<string, DuplicateWords>;
+} as const satisfies Record<string, DescribeDuplicate>;
 
 async function renderForm(field: keyof typeof words, stored: string, ownId?: string) {
   const screen = await render(
@@ -132,7 +132,7 @@ function Box(props: Pick<FormProps, 'field' | 'ownId'> & { register: object }) {
   return (
     <TextField
       label="Campo"
-      warning={usePossibleDuplicate(area, field, ownId, words[field])}
+      warning={useDuplicateWarning(area, field, ownId, words[field])}
       {...register}
     />
   );

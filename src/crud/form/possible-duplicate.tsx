@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useDebounced } from '#ui/use-debounced.ts';
+import { useDebouncedText } from '#ui/use-debounced.ts';
 import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
@@ -12,16 +12,16 @@ import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
  * record. Null if there is no such record, and until the response arrives. The request is debounced by 400 ms, and not
  * sent for an empty field or the stored value. The warning does not prevent a save.
  */
-export function usePossibleDuplicate(
+export function useDuplicateWarning(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
   field: string,
   ownId: string | undefined,
-  words: DuplicateWords,
+  words: DescribeDuplicate,
 ): ReactNode {
   const { control } = useFormContext<Record<string, string>>();
   const { defaultValues } = useFormState({ control });
   const value = (useWatch({ control, name: field }) ?? '').trim();
-  const isSettled = useDebounced(value, 400) === value;
+  const isSettled = useDebouncedText(value, 400) === value;
   const isNew = value !== '' && value !== defaultValues?.[field];
   const enabled = isSettled && isNew;
   const { data } = useQuery({
@@ -53,7 +53,7 @@ export function usePossibleDuplicate(
  * other record. `detail` is the text below the other record's name in search results. `isSame` is true if the entered
  * value equals `detail`, ignoring case.
  */
-export type DuplicateWords = (
+export type DescribeDuplicate = (
   detail: string,
   isSame: boolean,
 ) => readonly [shared: string, note?: string];

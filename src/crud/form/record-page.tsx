@@ -5,24 +5,24 @@ import type { HistoryState } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { forgetRecent, noteRecent } from '#data/recent-records.ts';
+import { removeRecentRecord, addRecentRecord } from '#data/recent-records.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { inGenderOf, editTitle, recordText } from '../area.ts';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { adaptToGender, editTitle, recordPhrases } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import { useReopenKey } from './form-page.tsx';
-import type { RecordSummary, FormHead } from './form-head.tsx';
+import type { RecordSummary, FormHeaderContent } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
-import type { RowWithId, ListQuery } from './neighbours.tsx';
+import type { RowWithId, ListQueryFactory } from './neighbours.tsx';
 
 /** The props of an area's form; `row` is absent for a new record. */
-export type RecordFormProps<Row> = { head: FormHead; row?: Row };
+export type RecordFormProps<Row> = { head: FormHeaderContent; row?: Row };
 
 /** The props of the area's own items in the menu of the form. Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
@@ -36,7 +36,7 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
   /** The header until the record has loaded. It can have the name and status of the record's row in the list. */
-  head: FormHead;
+  head: FormHeaderContent;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
   /** The text for an unknown record. */
@@ -62,7 +62,7 @@ export type RecordPageProps<
   /** Returns the query of one record. */
   record: (id: string) => DetailQuery<Row, Key>;
   /** Returns the query of the list, which provides the neighbours of the record. */
-  list: ListQuery<ParamsOf<A>, Beside, ListKey>;
+  list: ListQueryFactory<ParamsOf<A>, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
   /** Returns the name and status of a record. Until the record has loaded, the argument is its row in the list. */
   about: (row: Row | Beside) => RecordSummary;
@@ -87,8 +87,8 @@ export function RecordPage<
   about,
   commands,
   actions: Actions,
-  missing = `${area.one} ${inGenderOf(area, 'não encontrado')}.`,
-  failure = () => `Falha ao carregar dados ${recordText(area).of}.`,
+  missing = `${area.one} ${adaptToGender(area, 'não encontrado')}.`,
+  failure = () => `Falha ao carregar dados ${recordPhrases(area).of}.`,
 }: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
   const router = useRouter();
@@ -118,7 +118,7 @@ export function RecordPage<
   );
   const opened = { table: area.table, id };
   const remember = (row: Row | null) =>
-    row ? noteRecent({ ...opened, title: about(row).name }) : forgetRecent(opened);
+    row ? addRecentRecord({ ...opened, title: about(row).name }) : removeRecentRecord(opened);
   const known = listed && { id: listed.id, ...about(listed) };
   const page = { head: { ...head, record: known }, record: record(id), back, onRead: remember };
   const shown = historyOf === id && (
@@ -184,7 +184,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
       ) : error ? (
         <ErrorBox onRetry={retry}>{failure(error.message)}</ErrorBox>
       ) : (
-        <SpinnerArea className="min-h-[80dvh] appear-late" />
+        <CenteredSpinner className="min-h-[80dvh] appear-late" />
       )}
     </>
   );

@@ -1,10 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { listedRow } from '../row-mutations.queries.ts';
-import { frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { toListedRow } from '../row-mutations.queries.ts';
+import {
+  frutasListQuery,
+  openFrutas,
+  platform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 
@@ -12,9 +18,9 @@ vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
 
 beforeEach(() => {
-  startOver();
+  resetTestArea();
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
 });
 
@@ -25,7 +31,7 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     nome: `${nome.trim()}!`,
     nota: nota.toUpperCase(),
   });
-  const { form } = await open('/frutas', { List: FrutasList });
+  const { form } = await openFrutas('/frutas', { List: FrutasList });
   const tried: string[] = [];
   for (let place = 0; tried.length === place; place += 1) {
     await openRecord();
@@ -39,7 +45,7 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     const { readList } = platform;
     platform.readList = async (params) => (await released, readList(params));
     const { writes } = platform;
-    await save();
+    await clickSave();
     await expect.element(page.getByRole('table')).toBeVisible();
     expect(platform.writes).toBe(writes + 1);
     const [early, earlyText] = [listed(), rowText()];
@@ -57,11 +63,11 @@ it('a list shows the saved row as the platform returned it, whichever field was 
 it("the types refuse a form's values as a row of a list", () => {
   const values = { nome: 'Caju', nota: 'Doce', preco: '12,00' };
   // @ts-expect-error The form has no columns that only the platform sets.
-  listedRow(frutasList, values);
-  // @ts-expect-error The price is typed text, not a number.
-  listedRow(frutasList, { ...values, id: 7, version: 2, foto: null });
+  toListedRow(frutasListQuery, values);
+  // @ts-expect-error `preco` is the text of the input, not a number.
+  toListedRow(frutasListQuery, { ...values, id: 7, version: 2, foto: null });
   const row: Fruta = { ...values, id: 7, version: 2, foto: null, preco: 12 };
-  expect(listedRow(frutasList, row)).toEqual({ list: ['frutas', 'list'], row });
+  expect(toListedRow(frutasListQuery, row)).toEqual({ list: ['frutas', 'list'], row });
 });
 
 async function openRecord() {

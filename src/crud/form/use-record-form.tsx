@@ -7,23 +7,23 @@ import type { DefaultValues, FieldError, FieldValues, Path, UseFormReturn } from
 import { safeParse } from 'valibot';
 import type { GenericSchema } from 'valibot';
 import type { StoredPicture } from '#data/pictures.ts';
-import { valuesOf } from '../fields.ts';
-import type { Fields, StoredOf, ValuesOf } from '../fields.ts';
+import { toFormValues } from '../fields.ts';
+import type { Fields, FormColumnsOf, FormValuesOf } from '../fields.ts';
 import type { StoredRow } from '../rows.queries.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import { unitsOf } from '#lib/merge.ts';
+import { createMergeUnits } from '#lib/merge.ts';
 import type { RecordValues, MergeUnit } from '#lib/merge.ts';
 import { usePictures } from './pictures.tsx';
-import type { PicturePlace } from './pictures.tsx';
+import type { PictureUploadTarget } from './pictures.tsx';
 import { useSave } from './use-save.tsx';
 import type { SaveSettings } from './use-save.tsx';
 
 export type RecordFormSettings<
   F extends Fields,
   Out,
-  Row extends StoredRow & StoredOf<F>,
+  Row extends StoredRow & FormColumnsOf<F>,
   List extends string,
-  V extends FieldValues = ValuesOf<F>,
+  V extends FieldValues = FormValuesOf<F>,
 > = Pick<SaveSettings<V, Out, Row>, 'row' | 'mutation' | 'errorOf'> & {
   /** The fields of the area. The form uses the fields with a `rule`. */
   fields: F;
@@ -43,7 +43,7 @@ export type PictureSettings<Row, List extends string> = {
   /** The label of the pictures in the conflict dialog: 'Imagem'. */
   label: string;
   /** The storage of each list of pictures, keyed by the name of the list. */
-  lists: Readonly<Record<List, PicturePlace>>;
+  lists: Readonly<Record<List, PictureUploadTarget>>;
   /** Returns the stored pictures of a list. By default, the column with the name of the list has one URL, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
@@ -55,7 +55,7 @@ export type PictureSettings<Row, List extends string> = {
 export function useRecordForm<
   F extends Fields,
   Out,
-  Row extends StoredRow & StoredOf<F>,
+  Row extends StoredRow & FormColumnsOf<F>,
   List extends string = never,
 >({
   row,
@@ -66,8 +66,8 @@ export function useRecordForm<
   pictures: given,
   ...rest
 }: RecordFormSettings<F, Out, Row, List>) {
-  type V = ValuesOf<F>;
-  const read = (stored: Row | undefined) => valuesOf(fields, stored);
+  type V = FormValuesOf<F>;
+  const read = (stored: Row | undefined) => toFormValues(fields, stored);
   const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
     defaultValues: read(row) as DefaultValues<V>, // an object with all keys is assignable to a partial type
@@ -85,7 +85,7 @@ export function useRecordForm<
     places: lists,
     picturesOf: (stored, list) => picturesOf(stored, list as List), // the argument is one of `lists`
     units: [
-      ...unitsOf(labelsOf(fields), together),
+      ...createMergeUnits(labelsOf(fields), together),
       ...(names.length > 0 ? [{ label: pictureLabel, names }] : []),
     ],
     check(values) {
@@ -118,7 +118,7 @@ function labelsOf(fields: Fields): Record<string, string | undefined> {
 }
 
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
-  return { label: '', lists: {} as Record<List, PicturePlace> }; // cast: without lists, the type List is never
+  return { label: '', lists: {} as Record<List, PictureUploadTarget> }; // cast: without lists, the type List is never
 }
 
 type VersionProps = {

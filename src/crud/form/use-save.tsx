@@ -4,26 +4,26 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { StoredPicture } from '#data/pictures.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isPerhapsExecuted } from '#data/unwrap.ts';
+import { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
+import { mayHaveExecuted } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { closeConflictQuestions } from '#ui/conflict.tsx';
-import { toast, removeMessages } from '#ui/toast.ts';
-import { newCreation } from '../creation.queries.ts';
+import { toast, removeToasts } from '#ui/toast.ts';
+import { startCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
-import { markRow } from '../list/marked-row.ts';
+import { highlightRow } from '../list/marked-row.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { mergeVersion, fetchLaterChanges, saveRecord } from '../save-record.ts';
+import { mergeVersion, fetchLaterAuthors, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftRecordAccess } from './draft.ts';
 import type { SaveOutcome } from './form-page.tsx';
 import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
-import { areSame } from '#lib/merge.ts';
+import { haveSameValues } from '#lib/merge.ts';
 import type { RecordValues, MergeUnit } from '#lib/merge.ts';
-import { findBlockingFailure } from './pictures.tsx';
-import type { AllPictures, PicturePlace } from './pictures.tsx';
+import { findBlockingUploadFailure } from './pictures.tsx';
+import type { RecordPictures, PictureUploadTarget } from './pictures.tsx';
 
 type SaveOptions<Row, Out> = UseMutationOptions<SaveResult<Row>, Error, SaveVariables<Out>>;
 
@@ -41,8 +41,8 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   valuesOf: (row: Row) => V;
   /** Returns the stored pictures of a record in one list of the form. */
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
-  pictures: AllPictures;
-  places: Readonly<Record<string, PicturePlace>>;
+  pictures: RecordPictures;
+  places: Readonly<Record<string, PictureUploadTarget>>;
   /** Returns the field that caused an error, and the message for that field; undefined if no field caused the error. */
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
@@ -56,7 +56,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The stored version with which a merge compares the form values; undefined for a new record. */
   const base = useRef(row);
-  /** The values that the form took over from later versions, keyed by field. A merge uses them instead of `base`. */
+  /**
+   * The values that the form took over from later versions, keyed by field. A merge uses them instead of the values of
+   * these fields in `base`.
+   */
   const agreed = useRef<RecordValues>({});
   /** For a new record: the idempotency key of its attempts, and the values that are perhaps stored. */
   const creation = useRef<Creation & { held: RecordValues }>(undefined);
@@ -74,16 +77,19 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   async function onSave(checked: Out, onSend?: () => void): Promise<SaveOutcome> {
     const sent = await sendPictures(pictures, settings.places, pathname);
     if (!sent) return 'failed';
-    removeMessages(['pictures', pathname], 'error');
+    removeToasts(['pictures', pathname], 'error');
     if (!base.current) {
-      const made = creation.current ?? newCreation();
+      const made = creation.current ?? startCreation();
       // Keep the values of the first attempt without a response, because they are perhaps stored.
       const first = unanswered.current?.held ?? heldAsStored(checked);
       creation.current = { ...made, held: first };
       onSend?.();
     }
     let values: Out | undefined;
-    /** Returns the variables of the next attempt, from `checked` or the merged values; undefined if one is invalid. */
+    /**
+     * Returns the variables of the next attempt: first with `checked`, after a conflict with the merged form values.
+     * Returns undefined if a merged value is invalid.
+     */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
       return values && savingOf(values);
@@ -95,18 +101,18 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
         return result ? 'undecided' : 'failed';
       }
       creation.current = undefined;
-      removeUnusedPictures(unanswered.current?.urls ?? []);
+      moveUnusedPicturesToTrash(unanswered.current?.urls ?? []);
       unanswered.current = undefined;
       const { id } = result.listed;
-      markRow(id, 'saved');
+      highlightRow(id, 'saved');
       sent.warn(id, (to) => void router.navigate({ to }));
       return 'saved';
     } catch (error) {
       // After a lost response, do not call `reclaimUploads`: the stored record perhaps uses the uploaded files.
-      if (isPerhapsExecuted(error)) noteUnanswered(values ?? checked);
+      if (mayHaveExecuted(error)) noteUnanswered(values ?? checked);
       else {
         sent.reclaimUploads();
-        if (base.current) setDeletion((await fetchLaterChanges(record))?.deletion);
+        if (base.current) setDeletion((await fetchLaterAuthors(record))?.deletion);
       }
       const beside =
         values && error instanceof Error ? settings.errorOf?.(error, values) : undefined;
@@ -138,12 +144,16 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       ...(made && { creation: made }),
       // Cast: `saved` is a version of this form's record.
       ...(unanswered.current && {
-        isStored: (saved) => areSame(settings.units, heldAsStored(values), held(saved as Row)),
+        isStored: (saved) =>
+          haveSameValues(settings.units, heldAsStored(values), held(saved as Row)),
       }),
     };
   }
 
-  /** Makes the next save create a new record, without the stored pictures: they are in the trash with the old one. */
+  /**
+   * Makes the next save create a new record, without the stored pictures, because these are in the trash with the
+   * deleted record.
+   */
   function becomeNew() {
     base.current = undefined;
     lists.adopt(() => []);
@@ -201,7 +211,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const sent = unanswered.current?.held;
       const read = base.current;
       // Use the sent values as base for a new record, or if an attempt without a response has stored these values.
-      const isSent = !read || (sent && areSame(settings.units, sent, held(theirs)));
+      const isSent = !read || (sent && haveSameValues(settings.units, sent, held(theirs)));
       return isSent ? sent : { ...held(read), ...agreed.current };
     },
     typed: heldNow,
@@ -217,7 +227,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     if (!before || read.version <= before.version) return;
     if (!isNewlyAnonymised(meta, read, before)) return void mergeVersion(record, read);
     startAgain(read);
-    void fetchLaterChanges({ meta, row: () => before }).then((later) =>
+    void fetchLaterAuthors({ meta, row: () => before }).then((later) =>
       setAnonymised({ by: later?.anonymisation }),
     );
   });
@@ -239,7 +249,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const now = base.current;
       const before = stored as Row; // cast: see `isOutdated`
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
-      const by = isOlder && (await fetchLaterChanges({ meta, row: () => before }))?.anonymisation;
+      const by = isOlder && (await fetchLaterAuthors({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
       base.current = before;
       agreed.current = shown;
@@ -249,7 +259,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // `sent: null`: the next save compares its values with the stored record. The user may have changed them.
+      // `sent: null` means that the attempts sent different values, because the user can change the restored values. If
+      // the earlier attempt has stored the record, the next save then compares its values with that record.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },
@@ -261,15 +272,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
 /** Uploads the new pictures. Returns the functions to call when the save ends; undefined if the save must not begin. */
 async function sendPictures(
-  { changed, uploads, keep }: AllPictures,
-  places: Readonly<Record<string, PicturePlace>>,
+  { changed, uploads, keep }: RecordPictures,
+  places: Readonly<Record<string, PictureUploadTarget>>,
   pathname: string,
 ) {
   // The promise rejects if the user leaves the form during the upload. Then the save must not begin.
   const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);
-  const failed = findBlockingFailure(sent, places);
+  const failed = findBlockingUploadFailure(sent, places);
   if (failed) {
     const about = ['pictures', pathname];
     toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
-import type { HistoryEntry, AreaChange, BulkChange, Change } from './history.queries.ts';
-import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
+import type { HistoryEntry, AreaBulkChange, BulkChange, RecordChange } from './history.queries.ts';
+import { describeBulkChange, listChangedFields, listChangedPictures } from './changed-fields.ts';
 
 const words = {
   fields: {
@@ -10,14 +10,14 @@ const words = {
     real_price: { label: 'Preço de venda', text: formatMoney },
     image_url: { label: 'Imagem', article: 'a' },
   },
-  changeText: ({ value }: AreaChange) => ({
+  changeText: ({ value }: AreaBulkChange) => ({
     done: 'reajustou o preço de',
     undone: 'o reajuste de',
     detail: `: ${value}`,
   }),
 } as const;
 
-function entry(...changes: Partial<Change>[]): HistoryEntry {
+function entry(...changes: Partial<RecordChange>[]): HistoryEntry {
   return {
     batch: 1,
     at: '2026-11-21T12:00:00Z',
@@ -45,7 +45,7 @@ function entry(...changes: Partial<Change>[]): HistoryEntry {
 }
 
 it('describes changed columns with the labels, formats and order of their form', () => {
-  const fields = changedFields(
+  const fields = listChangedFields(
     entry({
       before: { real_price: 10, category_id: 'a', discount_percentage: 1 },
       after: { real_price: 12, category_id: 'b', discount_percentage: null },
@@ -74,10 +74,10 @@ it('describes changed columns with the labels, formats and order of their form',
 it('combines several changes of one column from the first to the last', () => {
   const there = { before: { name: 'A' }, after: { name: 'B' } };
   expect(
-    changedFields(entry(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
+    listChangedFields(entry(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
   ).toEqual([{ column: 'name', label: 'Nome', name: 'o nome', from: '"A"', to: '"C"' }]);
   expect(
-    changedFields(entry(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
+    listChangedFields(entry(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
   ).toEqual([]);
 });
 
@@ -87,13 +87,13 @@ it('lists removed and added pictures, of a product and of a column', () => {
     { table: 'product_images', kind: 'insert', after: { url: '/b.png' } },
     { table: 'product_images', before: { position: 1 }, after: { position: 0 } },
   );
-  expect(changedPictures(product)).toEqual({ removed: ['/a.png'], added: ['/b.png'] });
+  expect(listChangedPictures(product)).toEqual({ removed: ['/a.png'], added: ['/b.png'] });
   const category = entry({ before: { image_url: null }, after: { image_url: '/c.png' } });
-  expect(changedPictures(category)).toEqual({ removed: [], added: ['/c.png'] });
+  expect(listChangedPictures(category)).toEqual({ removed: [], added: ['/c.png'] });
 });
 
 it('truncates long texts and shows a dash for an empty value', () => {
-  const [field] = changedFields(
+  const [field] = listChangedFields(
     entry({ before: { name: '' }, after: { name: 'a'.repeat(200) } }),
     words,
     {},
@@ -131,12 +131,15 @@ it.each<[BulkChange, done: string, undone: string]>([
   [{ kind: 'set', column: 'unknown', value: 'a' }, 'alterou 9', 'a alteração de'],
   [{ kind: 'delete' }, 'excluiu 9', 'a exclusão de'],
 ])('describes the bulk change %j and its undo in a sentence', (change, done, undone) => {
-  const text = bulkText(change, words, { a: 'Bebidas' });
+  const text = describeBulkChange(change, words, { a: 'Bebidas' });
   expect(`${text.done} 9${text.detail}`).toBe(done);
   expect(text.undone).toBe(undone);
 });
 
 it('describes a change that only one area offers in general terms if the words of the area are missing', () => {
   const change = { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' } as const;
-  expect(bulkText(change, { fields: {} }, {})).toMatchObject({ done: 'alterou', detail: '' });
+  expect(describeBulkChange(change, { fields: {} }, {})).toMatchObject({
+    done: 'alterou',
+    detail: '',
+  });
 });

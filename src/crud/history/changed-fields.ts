@@ -1,6 +1,13 @@
-import { isPictureColumn, quotedText, withArticle } from '../words.ts';
-import type { ChangeText, Words } from '../words.ts';
-import type { HistoryEntry, BulkChange, Change, Columns, Names, Value } from './history.queries.ts';
+import { isPictureColumn, quotedText, addArticle } from '../words.ts';
+import type { BulkChangeText, RecordWords } from '../words.ts';
+import type {
+  HistoryEntry,
+  BulkChange,
+  RecordChange,
+  ColumnValues,
+  RecordNames,
+  ColumnValue,
+} from './history.queries.ts';
 
 /** A changed column with its label, and its values as texts before (`from`) and after (`to`) the change. */
 export type ChangedField = {
@@ -17,24 +24,28 @@ export type ChangedPictures = { removed: readonly string[]; added: readonly stri
 
 /**
  * Returns the changed columns of the entry's record, in the order of its form. Several changes of one column are
- * combined. Leaves out columns without a label, because users do not see them, and pictures: see `changedPictures`.
+ * combined. Leaves out columns without a label, because users do not see them, and pictures: see `listChangedPictures`.
  */
-export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
+export function listChangedFields(
+  entry: HistoryEntry,
+  words: RecordWords,
+  names: RecordNames,
+): ChangedField[] {
   const { before, after } = net(ofRecord(entry));
   return Object.entries(words.fields).flatMap(([column, field]) => {
     const { label } = field;
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPictureColumn(column)) return [];
-    const textOf = (value: Value | undefined) => quotedText(column, value, words, names);
-    const name = words.areNames ? `"${label}"` : withArticle(field);
+    const textOf = (value: ColumnValue | undefined) => quotedText(column, value, words, names);
+    const name = words.areNames ? `"${label}"` : addArticle(field);
     return [{ column, label, name, from: textOf(before[column]), to: textOf(after[column]) }];
   });
 }
 
-export function changedPictures(entry: HistoryEntry): ChangedPictures {
+export function listChangedPictures(entry: HistoryEntry): ChangedPictures {
   const parts = entry.changes.filter(({ table }) => table !== entry.area);
   const own = entry.kind === 'update' ? net(ofRecord(entry)) : { before: {}, after: {} };
-  const ofColumns = (side: Columns) =>
+  const ofColumns = (side: ColumnValues) =>
     Object.entries(side).flatMap(([column, value]) =>
       isPictureColumn(column) && typeof value === 'string' ? [value] : [],
     );
@@ -50,14 +61,18 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
  * Returns the words before and after the number of changed records. For a new value, `done` is 'alterou o status de'
  * and `detail` is ' para Inativo'. For null, `done` is 'removeu o link do botão de' and `detail` is empty.
  */
-export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
+export function describeBulkChange(
+  change: BulkChange,
+  words: RecordWords,
+  names: RecordNames,
+): BulkChangeText {
   const unknown = { done: 'alterou', undone: 'a alteração de', detail: '' };
   if (change.kind === 'delete') return { done: 'excluiu', undone: 'a exclusão de', detail: '' };
   if (change.kind !== 'set') return words.changeText?.(change) ?? unknown;
   const { column, value } = change;
   const field = words.fields[column];
   if (!field?.label) return unknown;
-  const name = withArticle(field);
+  const name = addArticle(field);
   if (value === null)
     return { done: `removeu ${name} de`, undone: `a remoção d${name} de`, detail: '' };
   return {
@@ -67,13 +82,13 @@ export function bulkText(change: BulkChange, words: Words, names: Names): Change
   };
 }
 
-function ofRecord({ area, changes }: HistoryEntry): Change[] {
+function ofRecord({ area, changes }: HistoryEntry): RecordChange[] {
   return changes.filter(({ table, kind }) => table === area && kind === 'update');
 }
 
 /** Returns the value of each column before its first change and after its last change. */
-function net(changes: readonly Change[]): { before: Columns; after: Columns } {
-  const joined = (sides: (Columns | null)[]) =>
+function net(changes: readonly RecordChange[]): { before: ColumnValues; after: ColumnValues } {
+  const joined = (sides: (ColumnValues | null)[]) =>
     Object.fromEntries(sides.flatMap((side) => Object.entries(side ?? {})));
   return {
     before: joined(changes.map(({ before }) => before).toReversed()),
@@ -81,7 +96,7 @@ function net(changes: readonly Change[]): { before: Columns; after: Columns } {
   };
 }
 
-function urlsOf(parts: readonly Change[], side: 'before' | 'after'): string[] {
+function urlsOf(parts: readonly RecordChange[], side: 'before' | 'after'): string[] {
   const wanted = side === 'before' ? 'delete' : 'insert';
   return parts.flatMap((change) => {
     const url = change.kind === wanted ? change[side]?.['url'] : undefined;

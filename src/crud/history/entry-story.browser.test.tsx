@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
-import { provideWords } from '../words.ts';
-import { EntryStory } from './entry-story.tsx';
+import { setWordsLoader } from '../words.ts';
+import { EntryDescription } from './entry-story.tsx';
 import type { HistoryEntry } from './history.queries.ts';
 
-provideWords(async () => ({
+setWordsLoader(async () => ({
   frutas: async () => ({ fields: { nota: { label: 'Nota', article: 'a' } } }),
 }));
 
@@ -102,7 +102,7 @@ const cases: [Partial<HistoryEntry>, string][] = [
 it.each(cases)('describes %j in a Portuguese sentence', async (entry, sentence) => {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <EntryStory entry={{ ...blank, ...entry }} names={{}} record="Caju" />
+      <EntryDescription entry={{ ...blank, ...entry }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
   // Ignore the time, which follows ' · '.
@@ -124,7 +124,7 @@ it.each([
   } as const;
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <EntryStory entry={{ ...blank, kind, changes: [removed] }} names={{}} record="Caju" />
+      <EntryDescription entry={{ ...blank, kind, changes: [removed] }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
   expect(screen.container.textContent.includes('Imagens removidas')).toBe(isListed);
@@ -142,7 +142,7 @@ it.each([
 ])('counts the confirmed values of a batch %s', async (_where, record, confirmed, note) => {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <EntryStory
+      <EntryDescription
         entry={{ ...blank, confirmed, note: { confirmed: 4 } }}
         names={{}}
         record={record}

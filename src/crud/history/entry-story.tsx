@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCounted } from '#lib/text.ts';
-import { Instant } from '#ui/instant.tsx';
+import { formatCountWithNoun } from '#lib/text.ts';
+import { RelativeTime } from '#ui/instant.tsx';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { HistoryEntry, Names } from './history.queries.ts';
-import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
+import type { HistoryEntry, RecordNames } from './history.queries.ts';
+import { describeBulkChange, listChangedFields, listChangedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsQuery } from '../words.ts';
-import type { Words } from '../words.ts';
+import type { RecordWords } from '../words.ts';
 
-export type EntryStoryProps = {
+export type EntryDescriptionProps = {
   entry: HistoryEntry;
-  names: Names;
+  names: RecordNames;
   /** The record, usually as a link, or the number of records; absent in the history of one record. */
   record?: ReactNode;
   /** Whether the parent already shows the actor and the time: then this component leaves them out. */
@@ -23,13 +23,19 @@ export type EntryStoryProps = {
  * Renders a batch as a sentence: 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'. Several
  * changed fields are listed below the sentence.
  */
-export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
+export function EntryDescription({
+  entry,
+  names,
+  record,
+  isPart,
+  fieldAction,
+}: EntryDescriptionProps) {
   const { data: words = noWords } = useQuery(wordsQuery(entry.area));
   const noted = record && notedDeed(entry, words, names, record);
   // Do not list fields for several records: `entry.changes` has only the changes of the first record.
   const isOfMany = !!noted || (!!record && entry.records.count > 1);
-  const fields = isOfMany ? [] : changedFields(entry, words, names);
-  const { removed, added } = isOfMany ? noPictures : changedPictures(entry);
+  const fields = isOfMany ? [] : listChangedFields(entry, words, names);
+  const { removed, added } = isOfMany ? noPictures : listChangedPictures(entry);
   const pictures = removed.length + added.length;
   const [first] = fields;
   const isOneField = fields.length === 1 && pictures === 0 && first;
@@ -82,7 +88,7 @@ const noPictures = { removed: [], added: [] };
 function PlainStory({
   entry: { kind, undoes, title, amount },
   record,
-}: Pick<EntryStoryProps, 'entry' | 'record'>): ReactNode {
+}: Pick<EntryDescriptionProps, 'entry' | 'record'>): ReactNode {
   const about = (deed: string, rest = '') => (
     <>
       {deed} {record ?? 'este registro'}
@@ -101,7 +107,7 @@ function PlainStory({
     case 'load':
       return 'carregou os dados de demonstração';
     case 'retention':
-      return `apagou do histórico ${formatCounted(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
+      return `apagou do histórico ${formatCountWithNoun(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
     case 'export':
       // Without a title, rows of a list were exported; with a title, all stored data of a titular.
       if (title === null) return about('exportou');
@@ -115,7 +121,7 @@ function PlainStory({
     case 'password':
       return 'alterou a senha';
     case 'sessions':
-      return about(`encerrou ${formatCounted(amount ?? 1, 'sessão', 'sessões')} de`);
+      return about(`encerrou ${formatCountWithNoun(amount ?? 1, 'sessão', 'sessões')} de`);
     case 'factor_on':
       return title === null
         ? 'ativou a verificação em duas etapas'
@@ -153,14 +159,14 @@ const tried: Readonly<Record<string, string | undefined>> = {
  */
 function notedDeed(
   { note, undoes }: HistoryEntry,
-  words: Words,
-  names: Names,
+  words: RecordWords,
+  names: RecordNames,
   record: ReactNode,
 ): ReactNode {
   const { bulk, moved, pictures } = note ?? {};
   // `PlainStory` describes a bulk deletion like the deletion of one record: 'excluiu 12 registros'.
   if (bulk && bulk.kind !== 'delete') {
-    const { done, undone, detail } = bulkText(bulk, words, names);
+    const { done, undone, detail } = describeBulkChange(bulk, words, names);
     return deedOf(undoes, done, undone, record, detail);
   }
   if (moved) {
@@ -221,14 +227,14 @@ function BatchTime({ at }: { at: string }) {
   return (
     <span className="whitespace-nowrap text-muted">
       {' · '}
-      <Instant at={at} />
+      <RelativeTime at={at} />
     </span>
   );
 }
 
 /**
- * Renders the number of doubtful values that the user confirmed, and whether the batch was undone later. With `isOne`,
- * counts only this record; otherwise all records of the batch.
+ * Renders the number of records with doubtful values that the user confirmed, and whether the batch was undone later.
+ * With `isOne`, counts only the record of the entry; otherwise all records of the batch.
  */
 function BatchNotes({
   entry,
@@ -236,7 +242,7 @@ function BatchNotes({
   isOne,
 }: {
   entry: HistoryEntry;
-  words: Words;
+  words: RecordWords;
   isOne: boolean;
 }) {
   const confirmed = isOne ? Number(!!entry.confirmed) : entry.note?.confirmed;
@@ -244,7 +250,7 @@ function BatchNotes({
   return (
     <>
       {!!confirmed && !entry.undoes && (
-        <p className="text-xs text-muted">{formatCounted(confirmed, ...nouns)}.</p>
+        <p className="text-xs text-muted">{formatCountWithNoun(confirmed, ...nouns)}.</p>
       )}
       {entry.undone && <p className="text-xs text-muted">Desfeito depois.</p>}
     </>

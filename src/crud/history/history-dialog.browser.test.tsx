@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { formatMoney } from '#lib/money.ts';
-import { box, open, platform, startOver } from '../testing/frutas.tsx';
-import type { HistoryEntry, Change } from './history.queries.ts';
+import { fieldByLabel, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import type { HistoryEntry, RecordChange } from './history.queries.ts';
 import { UndoHost } from './undo-host.tsx';
-import { provideWords } from '../words.ts';
+import { setWordsLoader } from '../words.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -18,8 +18,8 @@ let answer: () => { data: unknown; error: unknown };
 let requests: [name: string, requests: unknown][];
 
 beforeEach(() => {
-  startOver();
-  provideWords(async () => ({
+  resetTestArea();
+  setWordsLoader(async () => ({
     banners: async () => ({
       fields: {
         nome: { label: 'Nome' },
@@ -58,7 +58,7 @@ function entry(
   fields: [column: string, from: string | number, to: string | number][],
   more: Partial<HistoryEntry> = {},
 ): HistoryEntry {
-  const change: Change = {
+  const change: RecordChange = {
     table: 'banners',
     row_id: '7',
     kind: 'update',
@@ -95,7 +95,7 @@ function texts() {
 }
 
 async function openHistory() {
-  await open('/frutas/editar/7', { beside: <UndoHost /> });
+  await openFrutas('/frutas/editar/7', { beside: <UndoHost /> });
   await page.getByRole('button', { name: 'Mais opções' }).click();
   await page.getByRole('menuitem', { name: 'Histórico' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Histórico' })).toBeVisible();
@@ -167,7 +167,7 @@ describe('a change', () => {
     await expect.element(page.getByText('Desfeito.')).toBeVisible();
     expect(requests[0]).toMatchObject(['undo_batch', { batch: 4, only_record: '7' }]);
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
-    await expect.element(box('Preço')).toHaveValue('10,00');
+    await expect.element(fieldByLabel('Preço')).toHaveValue('10,00');
   });
 
   it('stays when the platform refuses the undo, with a message', async () => {
@@ -202,7 +202,7 @@ describe('a change', () => {
 });
 
 it('works with the keyboard alone, and restores the focus', async () => {
-  await open('/frutas/editar/7', { beside: <UndoHost /> });
+  await openFrutas('/frutas/editar/7', { beside: <UndoHost /> });
   const menu = page.getByRole('button', { name: 'Mais opções' });
   await expect.element(menu).toBeVisible();
   (menu.element() as HTMLElement).focus(); // The cast is safe: the trigger is a button

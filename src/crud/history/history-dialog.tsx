@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
-import { EntryStory } from './entry-story.tsx';
+import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { EntryDescription } from './entry-story.tsx';
 import { recordHistoryQuery } from './history.queries.ts';
-import type { HistoryEntry, Names } from './history.queries.ts';
+import type { HistoryEntry, RecordNames } from './history.queries.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { restoreEntry, undoEntry } from './undo.ts';
 
@@ -35,14 +35,14 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
           )),
         )}
       </ol>
-      <MoreButton query={query} className="mt-3">
+      <LoadMoreButton query={query} className="mt-3">
         Mostrar mais antigas
-      </MoreButton>
+      </LoadMoreButton>
     </Dialog>
   );
 }
 
-type EntryProps = { entry: HistoryEntry; names: Names; newest: boolean };
+type EntryProps = { entry: HistoryEntry; names: RecordNames; newest: boolean };
 
 function Entry({ entry, names, newest }: EntryProps) {
   const canUndo = entry.kind === 'update' && entry.undoable && !entry.undone;
@@ -59,7 +59,7 @@ function Entry({ entry, names, newest }: EntryProps) {
   );
   return (
     <li className="flex items-start gap-x-4 gap-y-2 py-3 max-sm:flex-col">
-      <EntryStory entry={entry} names={names} fieldAction={restoreField} />
+      <EntryDescription entry={entry} names={names} fieldAction={restoreField} />
       <div className="flex shrink-0 gap-2">
         {canUndo && (
           <Button size="sm" onClick={() => void undoEntry(entry.batch, entry.record_id)}>

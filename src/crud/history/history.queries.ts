@@ -1,24 +1,24 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { StoredFile } from '#data/pictures.ts';
-import { refetchChanged } from '#data/query-client.ts';
+import { invalidateInAllTabs } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/load-code.ts';
-import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
+import { unionByStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
 // Reads the history, undoes batches and restores records with database functions, which the migrations document.
 
 /** A column's value in the stored history. */
-export type Value = string | number | boolean | null;
-export type Columns = Readonly<Record<string, Value>>;
+export type ColumnValue = string | number | boolean | null;
+export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
-export type Change = {
+export type RecordChange = {
   table: string;
   row_id: string;
   kind: 'insert' | 'update' | 'delete' | 'discard' | 'anonymise' | 'export';
-  before: Columns | null;
-  after: Columns | null;
+  before: ColumnValues | null;
+  after: ColumnValues | null;
 };
 
 /** The kinds of batches, with their labels in the activity's filter. */
@@ -45,7 +45,7 @@ export const entryKinds = {
 } as const;
 export type EntryKind = keyof typeof entryKinds;
 
-/** A batch: a save, a deletion, a bulk change, or an event without a change, for example a sign-in. */
+/** A batch of the history: changes of records, or an event without changes, for example a sign-in. */
 export type HistoryEntry = {
   batch: number;
   /** ISO 8601. */
@@ -57,9 +57,9 @@ export type HistoryEntry = {
   kind: EntryKind;
   title: string | null;
   undoes: number | null;
-  /** The details of a bulk change, an import or a move, and the number of confirmed doubtful values; often null. */
+  /** The details of the batch, for example of a bulk change or an import; null if there are none. */
   note: EntryNote | null;
-  /** Whether the user confirmed a doubtful value of this record. `note.confirmed` counts all confirmed values. */
+  /** Whether the user confirmed a doubtful value of this record. `note.confirmed` counts these records of the batch. */
   confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
@@ -70,7 +70,7 @@ export type HistoryEntry = {
   amount: number | null;
   /** The number of records, counted up to 1,000; `mixed` if the records belong to several areas. */
   records: { count: number; mixed: boolean };
-  changes: readonly Change[];
+  changes: readonly RecordChange[];
   /** The URLs in `changes` at which there is no file, because it was moved to the trash or deleted. */
   missing_pictures: readonly string[];
 };
@@ -78,6 +78,7 @@ export type HistoryEntry = {
 export type EntryNote = {
   bulk?: BulkChange;
   count?: number;
+  /** The number of records with doubtful values that the user confirmed. */
   confirmed?: number;
   /** The moved record, with its old and new position. */
   moved?: { id: string; title: string; from: number; to: number };
@@ -89,24 +90,24 @@ export type EntryNote = {
 
 /** A bulk change, in the format of the database function `plan_change`. */
 export type BulkChange =
-  | { kind: 'set'; column: string; value: Value }
+  | { kind: 'set'; column: string; value: ColumnValue }
   | { kind: 'delete' }
-  | AreaChange;
+  | AreaBulkChange;
 
 /** A bulk change that only one area offers. `Words.changeText` of that area describes it. */
-export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
+export type AreaBulkChange = AreaChangesByKind[keyof AreaChangesByKind] & ColumnValues;
 
 /** The bulk changes that only one area offers, keyed by `kind`. The schema.ts of the area declares them. */
-export interface AreaChanges {}
+export interface AreaChangesByKind {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
   /** In the history of a record: the cursor of the next page; null at the end. */
   next?: number | null;
   /** The names of the records to which columns refer, keyed by record id. */
-  names: Names;
+  names: RecordNames;
 };
-export type Names = Readonly<Record<string, string>>;
+export type RecordNames = Readonly<Record<string, string>>;
 
 /** Returns the query of a record's batches, newest first. */
 export function recordHistoryQuery(area: string, id: string) {
@@ -184,8 +185,8 @@ const isHistoryPage = objectOf<HistoryPage>({
   names: isObject,
 });
 
-/** A conflict of an undo, about which the user must decide. `Decisions` has the decision under the same `key`. */
-export type Conflict = {
+/** A conflict of an undo, about which the user must decide. `UndoDecisions` has the decision under the same `key`. */
+export type UndoConflict = {
   key: string;
   /**
    * `changed`: the column was changed again later. `taken`: another record uses the unique value. `pictures`: the
@@ -195,8 +196,8 @@ export type Conflict = {
   area: string;
   title: string | null;
   column?: string;
-  was?: Value;
-  now?: Value;
+  was?: ColumnValue;
+  now?: ColumnValue;
   holder?: string;
   /** The columns that an undo restores only together, `column` included. */
   unit?: readonly string[];
@@ -209,7 +210,7 @@ export type Conflict = {
  * record still has this `version`, or use a different `value`. If the user keeps one column of a `unit`, the undo keeps
  * all columns of that unit.
  */
-export type Decisions = Record<
+export type UndoDecisions = Record<
   string,
   'keep' | { version: number | null | undefined; value?: string }
 >;
@@ -228,7 +229,7 @@ type Undone = Files & {
   /** Whether some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
 };
-export type UndoAnswer =
+export type UndoResponse =
   | Undone
   /**
    * One step of an undo of many records. `records`: the number of records in the step. `left`: the number of records
@@ -236,10 +237,10 @@ export type UndoAnswer =
    * step.
    */
   | (Files & { status: 'undoing'; records: number; left: number; after: string })
-  | { status: 'conflict'; conflicts: Conflict[]; names: Names };
+  | { status: 'conflict'; conflicts: UndoConflict[]; names: RecordNames };
 
-const isUndone = byStatus<Undone>({ undone: {}, nothing: {} });
-const isUndoAnswer = byStatus<UndoAnswer>({
+const isUndone = unionByStatus<Undone>({ undone: {}, nothing: {} });
+const isUndoAnswer = unionByStatus<UndoResponse>({
   undone: {},
   nothing: {},
   undoing: { records: isNumber, left: isNumber, after: isText },
@@ -253,7 +254,7 @@ const isUndoAnswer = byStatus<UndoAnswer>({
  */
 export async function undoBatch(
   batch: number,
-  decisions: Decisions,
+  decisions: UndoDecisions,
   { only, after, size }: { only?: string; after?: string; size?: number },
 ) {
   const request = { batch, decisions, only_record: only, after, size };
@@ -282,14 +283,14 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
  * refetches the visible queries. Also handles the status `nothing`, because the response to an earlier attempt, which
  * listed the files, was perhaps lost.
  */
-async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
+async function finishUndo<Answer extends UndoResponse>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;
   const { returning_files: returning = [], removed_files: removed = [] } = response;
   if (returning.length > 0) {
-    const { restoreFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
-    await restoreFiles(returning);
+    const { restoreTrashedFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
+    await restoreTrashedFiles(returning);
   }
-  if (removed.length > 0) removeFiles(removed);
-  if (response.status !== 'undoing') refetchChanged();
+  if (removed.length > 0) moveFilesToTrash(removed);
+  if (response.status !== 'undoing') invalidateInAllTabs();
   return response;
 }

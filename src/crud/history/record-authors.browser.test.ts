@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAuthorsInside, formatAuthors } from './record-authors.queries.ts';
+import { formatAuthorsInSentence, formatAuthors } from './record-authors.queries.ts';
 
 const ME = { name: 'Ana', own: true };
 const MARIA = { name: 'Maria', own: false };
@@ -15,6 +15,6 @@ describe('the names of the authors of a change', () => {
     [[{ name: null, own: false }], undefined, 'outra pessoa'],
   ])('of %j begin a sentence as %s, and continue one as %s', (authors, first, inside) => {
     expect(formatAuthors(authors)).toBe(first);
-    expect(formatAuthorsInside(authors)).toBe(inside);
+    expect(formatAuthorsInSentence(authors)).toBe(inside);
   });
 });

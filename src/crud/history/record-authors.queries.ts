@@ -1,11 +1,11 @@
 import { rest } from '#data/rest-client.ts';
 import { unwrapAs } from '#data/unwrap.ts';
-import { formatInstant } from '#lib/date.ts';
+import { formatRelativeDateTime } from '#lib/date.ts';
 import { objectOf } from '#lib/shape.ts';
 
 /**
- * The authors of changes, the last author first. `own`: whether the author is the signed-in user. `name`: null for the
- * system.
+ * The authors of changes, the author of the latest change first. `own`: whether the author is the signed-in user.
+ * `name`: null for the system.
  */
 export type Authors = readonly { name: string | null; own: boolean }[];
 
@@ -44,7 +44,7 @@ const isResponse = objectOf<{
  * 'Você' for the signed-in user. Returns undefined if no author is a user.
  */
 export function formatAuthors(authors: Authors): string | undefined {
-  const names = usersAmong(authors).map(nameOf);
+  const names = filterUsers(authors).map(nameOf);
   const [first, second, ...others] = names;
   if (!first || !second) return first;
   return others.length === 0
@@ -53,18 +53,18 @@ export function formatAuthors(authors: Authors): string | undefined {
 }
 
 /** Returns the authors without the system. */
-export function usersAmong(authors: Authors): Authors {
+export function filterUsers(authors: Authors): Authors {
   return authors.filter(({ name, own }) => own || name !== null);
 }
 
 /** Returns `formatAuthors` for the middle of a sentence: 'você' for 'Você'; 'outra pessoa' if no author is a user. */
-export function formatAuthorsInside(authors: Authors): string {
+export function formatAuthorsInSentence(authors: Authors): string {
   return formatAuthors(authors)?.replace(/^Você(?= |$)/, 'você') ?? 'outra pessoa';
 }
 
 /** Returns a deletion as a sentence: 'Bruno excluiu este registro às 00:03.', with the day unless it was today. */
 export function deletionText({ at, ...author }: Deletion, record: string): string {
-  return `${nameOf(author)} excluiu ${record} ${formatInstant(at).replace(/^hoje /, '')}.`;
+  return `${nameOf(author)} excluiu ${record} ${formatRelativeDateTime(at).replace(/^hoje /, '')}.`;
 }
 
 /**
@@ -73,7 +73,7 @@ export function deletionText({ at, ...author }: Deletion, record: string): strin
  */
 export function anonymisationText(by: Anonymisation | undefined, record: string): string {
   if (!by) return 'Os dados pessoais deste registro foram anonimizados.';
-  return `${nameOf(by)} anonimizou ${record} ${formatInstant(by.at).replace(/^hoje /, '')}.`;
+  return `${nameOf(by)} anonimizou ${record} ${formatRelativeDateTime(by.at).replace(/^hoje /, '')}.`;
 }
 
 function nameOf({ name, own }: Authors[number]): string {

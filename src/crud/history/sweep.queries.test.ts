@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { deleteTrashed } from '#data/trashed-pictures.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { deleteTrashedFiles } from '#data/trashed-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { localStore } from '#lib/local-store.ts';
-import { sweepOnceADay } from './sweep.queries.ts';
+import { runDailyMaintenance } from './sweep.queries.ts';
 
 const abandoned = Array.from({ length: 250 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
 
@@ -17,9 +17,9 @@ vi.mock('#data/rest-client.ts', () => ({
   },
 }));
 vi.mock('#data/trashed-pictures.ts', () => ({
-  deleteTrashed: vi.fn<(names: string[]) => Promise<number>>(),
+  deleteTrashedFiles: vi.fn<(names: string[]) => Promise<number>>(),
 }));
-vi.mock('#data/unused-pictures.ts', () => ({ removeFiles: vi.fn<() => void>() }));
+vi.mock('#data/unused-pictures.ts', () => ({ moveFilesToTrash: vi.fn<() => void>() }));
 
 beforeEach(() => {
   localStore.remove('vitrine:swept');
@@ -29,23 +29,23 @@ beforeEach(() => {
 
 it('deletes all expired files of the trash', async () => {
   expired = Array.from({ length: 2_500 }, (_, n) => `logos/${n}.png`);
-  const deleting = vi.mocked(deleteTrashed);
+  const deleting = vi.mocked(deleteTrashedFiles);
   deleting.mockImplementation(async (names) => expired.splice(0, names.length).length);
-  await sweepOnceADay();
+  await runDailyMaintenance();
   expect(expired).toHaveLength(0);
 });
 
 it('leaves expired files that cannot be deleted to the next day', async () => {
   expired = ['logos/a.png'];
-  const deleting = vi.mocked(deleteTrashed).mockClear().mockResolvedValue(0);
-  await sweepOnceADay();
+  const deleting = vi.mocked(deleteTrashedFiles).mockClear().mockResolvedValue(0);
+  await runDailyMaintenance();
   expect(deleting.mock.calls).toEqual([[['logos/a.png']]]);
 });
 
 it('moves a part of many abandoned files a day, and warns with their number', async () => {
-  vi.mocked(removeFiles).mockClear();
-  await sweepOnceADay();
-  await sweepOnceADay();
-  expect(vi.mocked(removeFiles).mock.calls).toEqual([[abandoned.slice(0, 100)]]);
+  vi.mocked(moveFilesToTrash).mockClear();
+  await runDailyMaintenance();
+  await runDailyMaintenance();
+  expect(vi.mocked(moveFilesToTrash).mock.calls).toEqual([[abandoned.slice(0, 100)]]);
   expect(vi.mocked(console.warn).mock.calls).toEqual([[expect.stringContaining('250 files')]]);
 });

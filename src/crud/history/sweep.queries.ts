@@ -1,7 +1,7 @@
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
-import { restoreFiles, deleteTrashed } from '#data/trashed-pictures.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { restoreTrashedFiles, deleteTrashedFiles } from '#data/trashed-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
 import { localStore } from '#lib/local-store.ts';
 import { objectOf } from '#lib/shape.ts';
@@ -14,7 +14,7 @@ import { objectOf } from '#lib/shape.ts';
  *
  * The built-in server also has a job for the maintenance; the hosted platform has none.
  */
-export async function sweepOnceADay() {
+export async function runDailyMaintenance() {
   const today = String(dayNumber(new Date()));
   if (localStore.get(swept) === today) return;
   localStore.set(swept, today);
@@ -27,7 +27,7 @@ export async function sweepOnceADay() {
 function deleteExpired() {
   return repeat(async () => {
     const { data } = await rest.rpc('expired_files', { size: 1000 });
-    return { data: await deleteTrashed(data ?? []) };
+    return { data: await deleteTrashedFiles(data ?? []) };
   });
 }
 
@@ -63,7 +63,7 @@ async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> 
 async function returnFiles() {
   for (let after: string | null = ''; after !== null;) {
     const page: Files = await filesOf(rest.rpc('files_to_restore', { after }));
-    await restoreFiles(page.files);
+    await restoreTrashedFiles(page.files);
     after = page.next;
   }
 }
@@ -82,7 +82,7 @@ async function trashAbandoned() {
   const limit = Math.max(100, (pages - 1) * 50);
   if (files.length > limit)
     console.warn(`${files.length} files are used by no record: ${limit} of them are moved`);
-  removeFiles(files.slice(0, limit));
+  moveFilesToTrash(files.slice(0, limit));
 }
 
 const noId = '00000000-0000-0000-0000-000000000000';

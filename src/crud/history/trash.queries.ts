@@ -1,13 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { StoredFile } from '#data/pictures.ts';
-import { refetchChanged } from '#data/query-client.ts';
+import { invalidateInAllTabs } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/load-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 
 // Lists, restores and discards the records that were deleted in the last 30 days, with database functions.
 
@@ -132,7 +132,7 @@ type Restored = {
   left: number;
   /** The number of the records in `left` that were not restored because another record has their unique value. */
   taken: number;
-  /** The batches of the restoration, one for each deletion. */
+  /** The ids of the batches that restored the records, one for each deletion. */
   batches: readonly number[];
   /** Whether some restored users have no password and cannot sign in. */
   closedLogins: boolean;
@@ -161,11 +161,11 @@ const isRestored = objectOf<{
  * latest deletion, because a record is deleted only after the records that refer to it.
  * @throws PlatformError if the platform refused a step (`isRefusal`) and no record was restored; other errors at once
  */
-export async function restoreChosen(
+export async function restoreTrashedRecords(
   chosen: readonly TrashKey[],
   progress: Progress,
 ): Promise<Restored> {
-  const { restoreFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
+  const { restoreTrashedFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
   const total = { left: 0, taken: 0, closedLogins: false, lostPictures: 0 };
   let refusal: PlatformError | undefined;
   const batches = new Map<number, number>();
@@ -183,8 +183,8 @@ export async function restoreChosen(
     total.closedLogins ||= response.closed_logins ?? false;
     total.lostPictures += response.lost_pictures ?? 0;
     if (response.batch !== null) batches.set(batch, response.batch);
-    await restoreFiles(response.returning_files);
-    removeFiles(response.removed_files);
+    await restoreTrashedFiles(response.returning_files);
+    moveFilesToTrash(response.removed_files);
   });
   if (refusal && done === total.left) throw refusal;
   return { restored: done - total.left, ...total, batches: [...new Set(batches.values())] };
@@ -207,17 +207,17 @@ const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
  * Deletes records permanently in steps, with the files that no other record uses. Returns the number of deleted records
  * (`discarded`), and the number of records that were not in the trash (`left`).
  */
-export async function discardChosen(
+export async function discardTrashedRecords(
   chosen: readonly TrashKey[],
   progress: Progress,
 ): Promise<{ discarded: number; left: number }> {
-  const { deleteTrashed } = await loadCode(() => import('#data/trashed-pictures.ts'));
+  const { deleteTrashedFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
   let discarded = 0;
   const done = await runInSteps(chosen, progress, async (batch, records) => {
     const request = rest.rpc('discard_records', { batch, records });
     const response = await unwrapAs(request, isDiscarded);
     discarded += response.discarded;
-    await deleteTrashed(response.trashed_files);
+    await deleteTrashedFiles(response.trashed_files);
   });
   return { discarded, left: done - discarded };
 }
@@ -232,7 +232,7 @@ async function runInSteps(
   { onStep, signal }: Progress,
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {
-  const run = createSizedRunner(500);
+  const run = createShrinkingStepRunner(500);
   const isSameUser = createUserCheck();
   let done = 0;
   try {
@@ -250,6 +250,6 @@ async function runInSteps(
     }
     return done;
   } finally {
-    refetchChanged();
+    invalidateInAllTabs();
   }
 }

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { finishRestoring } from '#data/trashed-pictures.ts';
+import { finishRestoringFiles } from '#data/trashed-pictures.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { UndoQuestions } from './undo-questions.tsx';
-import { useShownUndo } from './undo.ts';
+import { useCurrentUndo } from './undo.ts';
 import type { UndoRun } from './undo.ts';
 
 /** Renders the first open question of the running undos, or the latest progress. The application mounts it once. */
 export function UndoHost() {
-  const shown = useShownUndo();
+  const shown = useCurrentUndo();
   useEffect(function finishInterruptedRestores() {
-    void finishRestoring();
+    void finishRestoringFiles();
   }, []);
   if (!shown) return null;
   if ('records' in shown) return <UndoProgress {...shown} />;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import type { Conflict, Decisions, Names } from './history.queries.ts';
-import { formatAuthors, usersAmong } from './record-authors.queries.ts';
+import type { UndoConflict, UndoDecisions, RecordNames } from './history.queries.ts';
+import { formatAuthors, filterUsers } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
@@ -50,10 +50,10 @@ export function UndoQuestions({
 }
 
 /** The conflicts that one choice decides: the conflicts of all columns of one `Conflict.unit`, or a single conflict. */
-type Group = readonly [Conflict, ...Conflict[]];
+type Group = readonly [UndoConflict, ...UndoConflict[]];
 type Choice = 'keep' | 'restore' | { value: string };
 
-function groupsOf(conflicts: readonly Conflict[]): Record<string, Group> {
+function groupsOf(conflicts: readonly UndoConflict[]): Record<string, Group> {
   const groups: Record<string, Group> = {};
   for (const conflict of conflicts) {
     const { key, kind, column = '', unit = [] } = conflict;
@@ -76,10 +76,10 @@ function firstChoices(groups: Readonly<Record<string, Group>>): Record<string, C
 function decisionsOf(
   groups: Readonly<Record<string, Group>>,
   choices: Readonly<Record<string, Choice>>,
-): Decisions {
+): UndoDecisions {
   const decided = Object.entries(groups).flatMap(([name, group]) => {
     const choice = choices[name] ?? 'keep';
-    return group.map(({ key, version }): [string, Decisions[string]] => [
+    return group.map(({ key, version }): [string, UndoDecisions[string]] => [
       key,
       choice === 'keep' ? choice : { version, ...(choice !== 'restore' && choice) },
     ]);
@@ -90,12 +90,12 @@ function decisionsOf(
 function laterText(authors: Authors): string {
   const names = formatAuthors(authors);
   if (!names) return 'Há outras alterações depois desta';
-  return `${names} ${usersAmong(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
+  return `${names} ${filterUsers(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }
 
 type QuestionProps = {
   group: Group;
-  names: Names;
+  names: RecordNames;
   name: string;
   choice: Choice | undefined;
   onChoose: (choice: Choice) => void;

@@ -8,16 +8,16 @@ import { render } from 'vitest-browser-react';
 import { dropUserContent } from '#lib/user-change.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { fetchBatchId, undoBatch } from './history.queries.ts';
-import type { Conflict, UndoAnswer } from './history.queries.ts';
+import type { UndoConflict, UndoResponse } from './history.queries.ts';
 import { fetchAuthors } from './record-authors.queries.ts';
-import { provideWords } from '../words.ts';
+import { setWordsLoader } from '../words.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoEntry, undoSavedChanges } from './undo.ts';
 
 vi.mock('./history.queries.ts', { spy: true });
 vi.mock('./record-authors.queries.ts', { spy: true });
 
-const step = (after: string, left = 0): UndoAnswer => ({
+const step = (after: string, left = 0): UndoResponse => ({
   status: 'undoing',
   left,
   records: 1000,
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 it('undoes thousands of records step by step, and shows its progress and the records that stay', async () => {
-  const last = Promise.withResolvers<UndoAnswer>();
+  const last = Promise.withResolvers<UndoResponse>();
   vi.mocked(undoBatch)
     .mockResolvedValueOnce(step('a', 1))
     .mockResolvedValueOnce(step('b', 1))
@@ -90,7 +90,7 @@ it('sends the answers of the user with each step, after the answered undo took t
 });
 
 it('names a column that only spreadsheets show by its header there', async () => {
-  provideWords(async () => ({
+  setWordsLoader(async () => ({
     lojas: async () => ({ fields: { origem: { sheet: { label: 'Procedência' } } } }),
   }));
   const origem = { area: 'lojas', key: 'lojas/4/origem', column: 'origem' };
@@ -115,7 +115,7 @@ it('shows the records that stay, also if one step undid all others', async () =>
 });
 
 it('stops between two steps on request, and offers to undo the rest', async () => {
-  const second = Promise.withResolvers<UndoAnswer>();
+  const second = Promise.withResolvers<UndoResponse>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(second.promise);
   const undone = undoEntry(4);
   await page.getByRole('button', { name: 'Parar' }).click();
@@ -129,7 +129,7 @@ it('stops between two steps on request, and offers to undo the rest', async () =
 });
 
 it('says once that only a part was undone when a joint undo is stopped, and offers the rest of all', async () => {
-  const second = Promise.withResolvers<UndoAnswer>();
+  const second = Promise.withResolvers<UndoResponse>();
   vi.mocked(fetchBatchId).mockImplementation(async (_area, id) => Number(id));
   vi.mocked(undoBatch)
     .mockResolvedValueOnce({ status: 'undone', batch: 12 })
@@ -177,7 +177,7 @@ it('queues the questions of several undos', async () => {
   const undone = [undoEntry(1), undoEntry(2)];
   await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
   // Start a third undo, which has no conflict: the first question stays visible while it runs.
-  const last = Promise.withResolvers<UndoAnswer>();
+  const last = Promise.withResolvers<UndoResponse>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(last.promise);
   const long = undoEntry(3);
   await expect.poll(() => vi.mocked(undoBatch).mock.calls.length).toBe(4);
@@ -262,7 +262,7 @@ it('asks once about columns that belong together, and names the version that the
       column,
       was,
       now,
-    }) as Conflict;
+    }) as UndoConflict;
   const unit = ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'];
   const prices = [of('real_price', 20, 30), of('promo_price', null, 25)];
   vi.mocked(undoBatch)
@@ -289,7 +289,7 @@ it('asks once about columns that belong together, and names the version that the
 });
 
 it('shows the next user no message of a running undo', async () => {
-  const second = Promise.withResolvers<UndoAnswer>();
+  const second = Promise.withResolvers<UndoResponse>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a', 1)).mockReturnValueOnce(second.promise);
   const undone = undoEntry(4);
   await expect.element(page.getByRole('button', { name: 'Parar' })).toBeVisible();
@@ -302,7 +302,10 @@ it('shows the next user no message of a running undo', async () => {
 });
 
 it('asks the next user no question about an undo of the former one, and shows no failure', async () => {
-  const [asks, fails] = [Promise.withResolvers<UndoAnswer>(), Promise.withResolvers<UndoAnswer>()];
+  const [asks, fails] = [
+    Promise.withResolvers<UndoResponse>(),
+    Promise.withResolvers<UndoResponse>(),
+  ];
   vi.mocked(undoBatch).mockReturnValueOnce(asks.promise).mockReturnValueOnce(fails.promise);
   const undone = [undoEntry(1), undoEntry(2)];
   dropUserContent();
@@ -350,5 +353,5 @@ function conflict(batch: number) {
     title: `Registro ${batch}`,
     was: 'Antes',
     now: 'Agora',
-  } as Conflict;
+  } as UndoConflict;
 }

@@ -1,23 +1,32 @@
 import { useSyncExternalStore } from 'react';
-import { refetchChanged } from '#data/query-client.ts';
-import type { Undoable } from '#data/query-client.ts';
+import { invalidateInAllTabs } from '#data/query-client.ts';
+import type { UndoableRecord } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { createStore } from '#lib/create-store.ts';
 import { onUserChange, createUserCheck } from '#lib/user-change.ts';
-import { toast, removeMessages } from '#ui/toast.ts';
+import { toast, removeToasts } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
-import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
+import type {
+  HistoryEntry,
+  UndoConflict,
+  UndoDecisions,
+  RecordNames,
+  UndoResponse,
+} from './history.queries.ts';
 import { fetchAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 
 /**
  * Undoes saved changes, which are given oldest first, and shows the result. After a failure, or if only a part was
  * undone, the message offers `again`, which repeats the undo. Resolves with true if nothing is left to undo.
  */
-export function undoSavedChanges(saved: readonly Undoable[], again: () => void): Promise<boolean> {
+export function undoSavedChanges(
+  saved: readonly UndoableRecord[],
+  again: () => void,
+): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
   return runAndShowResult({ about, again }, async () => {
     const undos = await Promise.all(
@@ -33,11 +42,11 @@ export function undoSavedChanges(saved: readonly Undoable[], again: () => void):
   });
 }
 
-/** The batch to undo; with `only`, the id of the only record to undo. */
+/** The batch to undo. With `only`, the undo changes only the record with this id. */
 type Undo = { batch: number; only?: string };
 
 /** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or a change of user. */
-type Result = UndoAnswer | 'stopped' | undefined;
+type Result = UndoResponse | 'stopped' | undefined;
 
 /**
  * Runs the undos, newest first, because a later change of a record must be undone before an earlier change. After the
@@ -78,26 +87,29 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
 
 /** The open question of an undo. */
 export type UndoQuestion = {
-  conflicts: readonly Conflict[];
-  names: Names;
+  conflicts: readonly UndoConflict[];
+  names: RecordNames;
   /** The authors of the changes after the batch to undo. */
   authors: Authors;
-  answer: (decisions: Decisions | undefined) => void;
+  answer: (decisions: UndoDecisions | undefined) => void;
 };
 
 /** A running undo of many records. `records` is the number of records in the finished steps. */
 export type UndoRun = { records: number; stop: () => void };
 
 /** Returns the first open question; without a question, the undo with the latest progress; without both, undefined. */
-export function useShownUndo(): UndoQuestion | UndoRun | undefined {
+export function useCurrentUndo(): UndoQuestion | UndoRun | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes a batch. After each response with conflicts, asks the user and repeats the request; throws after 10. */
+/**
+ * Undoes a batch. After each response with conflicts, asks the user and repeats the request with the user's decisions.
+ * @throws Error after 10 responses with conflicts
+ */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
-  let decisions: Decisions = {};
-  const run = createSizedRunner(1000);
+  let decisions: UndoDecisions = {};
+  const run = createShrinkingStepRunner(1000);
   const isSameUser = createUserCheck();
   // Each attempt can have new conflicts, because other users change the records meanwhile.
   for (let round = 0; round < 10; round += 1) {
@@ -112,12 +124,12 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
     const { conflicts, names } = answer;
     const authors = await laterAuthors(conflicts, batch);
     if (!isSameUser()) return undefined;
-    const more = await new Promise<Decisions | undefined>((resolve) => {
+    const more = await new Promise<UndoDecisions | undefined>((resolve) => {
       const question = {
         conflicts,
         names,
         authors,
-        answer: (chosen?: Decisions) => (end(), resolve(chosen)),
+        answer: (chosen?: UndoDecisions) => (end(), resolve(chosen)),
       };
       const end = show(question);
     });
@@ -127,8 +139,11 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
   throw new Error('outras pessoas estão alterando os mesmos registros.');
 }
 
-/** Returns the authors of the later changes of the first area's records in conflict; none if the request fails. */
-async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
+/**
+ * Returns the authors who changed the records in conflict after the batch. Reads only the records in the area of the
+ * first conflict. Returns no authors if the request fails.
+ */
+async function laterAuthors(conflicts: readonly UndoConflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];
   const own = conflicts.filter(({ area }) => area === first.area);
@@ -140,7 +155,7 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
   );
 }
 
-type Step = Extract<UndoAnswer, { status: 'undoing' }>;
+type Step = Extract<UndoResponse, { status: 'undoing' }>;
 
 /**
  * Runs the steps after the first step, with the same decisions, and shows the progress. If the user stops, the finished
@@ -148,9 +163,9 @@ type Step = Extract<UndoAnswer, { status: 'undoing' }>;
  */
 async function continueUndo(
   batch: number,
-  decisions: Decisions,
+  decisions: UndoDecisions,
   first: Step,
-  run: ReturnType<typeof createSizedRunner>,
+  run: ReturnType<typeof createShrinkingStepRunner>,
 ): Promise<Result> {
   const running = new AbortController();
   const isSameUser = createUserCheck();
@@ -175,7 +190,7 @@ async function continueUndo(
   } finally {
     end();
     if (isSameUser()) {
-      refetchChanged();
+      invalidateInAllTabs();
       warnOfUnchanged(left);
       warnOfLostPictures(lost);
     }
@@ -192,7 +207,7 @@ function revertAction(batches: readonly number[], done: string): ToastAction {
   return { label, run };
 }
 
-type Done = Extract<UndoAnswer, { batch: number | null }>;
+type Done = Extract<UndoResponse, { batch: number | null }>;
 
 const undoneText = 'Desfeito.';
 const redoneText = 'Refeito.';
@@ -227,7 +242,7 @@ async function runAndShowResult(
     const undone = results.filter((result) => isDone(result));
     const isWritten = undone.length > 0 || results.includes('stopped');
     if (!isSameUser() || (isPart && !isWritten)) return false;
-    removeMessages(subject, 'error');
+    removeToasts(subject, 'error');
     if (!isWritten) {
       toast.success(nothing);
       return true;
@@ -264,7 +279,7 @@ function isDone(result: Result): result is Done {
 function warnOfUnchanged(records = 0) {
   if (records > 0)
     toast.warning(
-      `${formatCounted(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
+      `${formatCountWithNoun(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
     );
 }
 
@@ -272,18 +287,18 @@ function warnOfUnchanged(records = 0) {
 export function warnOfLostPictures(pictures = 0) {
   if (pictures > 0)
     toast.warning(
-      `${formatCounted(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
+      `${formatCountWithNoun(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
     );
 }
 
 /** The last sentence of a warning after users were restored. It names the data of the users that is not restored. */
-export const notRestoredText =
+export const userDataNotRestoredText =
   'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
 
 /** The warning after a user was restored without a password. */
-export const passwordNotRestoredText = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;
+export const passwordNotRestoredText = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${userDataNotRestoredText}`;
 
-/** The questions and the progress of the running undos; new progress is at the end. See `useShownUndo`. */
+/** The questions and the progress of the running undos; new progress is at the end. See `useCurrentUndo`. */
 const waiting = createStore<readonly (UndoQuestion | UndoRun)[]>([]);
 
 /** Shows a question or a running undo. Returns a function that hides it again. */

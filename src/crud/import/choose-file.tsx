@@ -1,23 +1,23 @@
 import Download from 'lucide-react/icons/download';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import type { ImportArea } from './import-area.ts';
-import { FileZone } from './file-zone.tsx';
+import type { AreaImport } from './import-area.ts';
+import { FileDropZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
 import type { OpenBatch } from '../many/batch.queries.ts';
-import { WaitingBatches } from '../many/waiting.tsx';
+import { OpenBatchList } from '../many/waiting.tsx';
 
 export type ChooseFileProps = {
-  importing: ImportArea;
+  importing: AreaImport;
   onFile: (file: File) => void;
   onContinue: (waiting: OpenBatch) => void;
 };
 
-/** Renders the first step: choose a file, or continue an unfinished import. */
+/** Renders the first step of an import: choose a file, or continue an unfinished import. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   return (
     <>
-      <WaitingBatches
+      <OpenBatchList
         isShown={({ kind, area }) => kind === 'import' && area === importing.area.table}
         onContinue={onContinue}
       />
@@ -25,9 +25,12 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
         title="Planilha"
         description="XLSX ou CSV, com os nomes das colunas em uma das primeiras linhas."
       >
-        <FileZone accept=".xlsx,.csv,.tsv,.txt,text/csv" onFiles={([file]) => file && onFile(file)}>
+        <FileDropZone
+          accept=".xlsx,.csv,.tsv,.txt,text/csv"
+          onFiles={([file]) => file && onFile(file)}
+        >
           a planilha
-        </FileZone>
+        </FileDropZone>
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button icon={<Download />} onClick={() => void downloadTemplate(importing, 'template')}>
             Baixar modelo
@@ -49,6 +52,6 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   );
 }
 
-function keyLabel({ columns, key }: ImportArea): string {
+function keyLabel({ columns, key }: AreaImport): string {
   return columns.find(({ name }) => name === key)?.label ?? '';
 }

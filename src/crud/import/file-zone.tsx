@@ -1,7 +1,7 @@
 import Upload from 'lucide-react/icons/upload';
 import { useId, useState } from 'react';
 
-export type FileZoneProps = {
+export type FileDropZoneProps = {
   accept: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
@@ -12,7 +12,13 @@ export type FileZoneProps = {
 };
 
 /** Renders 'Escolha ou arraste a planilha': a drop zone for files, which also opens the file dialog on a click. */
-export function FileZone({ accept, multiple, onFiles, onDropped, children }: FileZoneProps) {
+export function FileDropZone({
+  accept,
+  multiple,
+  onFiles,
+  onDropped,
+  children,
+}: FileDropZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   function take(files: FileList | null) {

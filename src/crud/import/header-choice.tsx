@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { SheetRow } from './sheet.ts';
 
-export type HeaderChoiceProps = {
+export type HeaderRowFieldProps = {
   rows: readonly SheetRow[];
   /** The index of the row with the column names. */
   place: number;
@@ -11,7 +11,7 @@ export type HeaderChoiceProps = {
 };
 
 /** Renders a field for the number of the row that contains the column names, and a preview of the first ten rows. */
-export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
+export function HeaderRowField({ rows, place, onChoose }: HeaderRowFieldProps) {
   const caption = useId();
   const [typed, setTyped] = useState(String(rows[place]?.line ?? 1));
   const first = rows.slice(0, 10);

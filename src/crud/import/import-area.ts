@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Area } from '#crud/area.ts';
-import { refusedText } from '#data/errors.ts';
+import { translateRefusal } from '#data/errors.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.queries.ts';
-import type { Kind } from '../kinds.ts';
-import type { Doubts } from '../many/review.tsx';
+import type { FieldKind } from '../kinds.ts';
+import type { DoubtTexts } from '../many/review.tsx';
 
 /** A column of a spreadsheet that an import of the area accepts. */
 export type ImportColumn = {
@@ -19,18 +19,21 @@ export type ImportColumn = {
   also?: readonly string[];
   /** The validation rule of the form's field. An invalid cell shows the message of this rule. */
   rule: v.GenericSchema<string, unknown>;
-  /** The choices of the column: each accepted text with its stored value. The import ignores an empty cell. */
+  /**
+   * The choices of the column: each accepted text with its stored value. The import ignores an empty cell of this
+   * column, even if the user chose that empty cells clear the stored values.
+   */
   choices?: Readonly<Record<string, unknown>>;
-  /** Formats a cell before validation: the `mask` of the field, or the `mask` of its column in spreadsheets. */
+  /** Formats a cell before validation: the `mask` in the field's `sheet` settings, else the `mask` of the field. */
   mask?: (typed: string) => string;
   /** The kind of the field: it decides how cells with numbers and dates are read and shown. */
-  kind?: Kind;
+  kind?: FieldKind;
   /** The value in the downloadable example. */
   example: string;
 };
 
 /** The import settings of an area. */
-export type ImportArea = {
+export type AreaImport = {
   area: Area;
   columns: readonly [ImportColumn, ...ImportColumn[]];
   /** The column that identifies existing records. */
@@ -47,7 +50,7 @@ export type ImportArea = {
    */
   unit?: { names: readonly string[]; text: string };
   /** The texts for doubtful values; absent if the area has no such values. */
-  doubts?: Doubts;
+  doubts?: DoubtTexts;
   /** The column whose cells name records of another area, if there is one. */
   reference?: ImportReference;
 };
@@ -77,30 +80,33 @@ export type ImportReference = {
  * `store`, the rules of the columns convert the values.
  * @throws Error if the area has no key
  */
-export function importOf(
+export function createAreaImport(
   area: Area & { table: keyof typeof storedAreas },
-  columns: ImportArea['columns'],
-  own?: Partial<Pick<ImportArea, 'store' | 'unit' | 'doubts'>>,
-): ImportArea {
+  columns: AreaImport['columns'],
+  own?: Partial<Pick<AreaImport, 'store' | 'unit' | 'doubts'>>,
+): AreaImport {
   const { key } = storedAreas[area.table];
   if (!key) throw new Error('The area has no imports.');
-  return { area, columns, key, store: (typed) => convertByRules(columns, typed), ...own };
+  return { area, columns, key, store: (typed) => convertCellsByRules(columns, typed), ...own };
 }
 
 /** Converts the cells of a row into stored values, by the rule of each column. @throws ValiError for an invalid cell */
-export function convertByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {
+export function convertCellsByRules(
+  columns: readonly ImportColumn[],
+  typed: Record<string, string>,
+) {
   const cells = columns.flatMap(({ name, rule }): [string, unknown][] =>
     name in typed ? [[name, v.parse(rule, typed[name])]] : [],
   );
   return { cells: Object.fromEntries(cells) };
 }
 
-export function columnOf({ columns }: ImportArea, name: string): ImportColumn | undefined {
+export function findImportColumn({ columns }: AreaImport, name: string): ImportColumn | undefined {
   return columns.find((column) => column.name === name);
 }
 
 /** Returns the form's message for an empty field; undefined if the field is optional. */
-export function emptyFieldMessage(column: ImportColumn): string | undefined {
+export function getEmptyFieldMessage(column: ImportColumn): string | undefined {
   return v.safeParse(column.rule, '').issues?.[0].message;
 }
 
@@ -142,9 +148,9 @@ function choiceOfYesOrNo(choices: Choices, typed: string, header: string) {
 }
 
 /** Returns the problems of a row, each with the label of its column ('' for a problem of the row itself). */
-export function problemsOf(importing: ImportArea, row: BatchRow): [label: string, text: string][] {
+export function problemsOf(importing: AreaImport, row: BatchRow): [label: string, text: string][] {
   const found = Object.entries(row.problems).map(([name, text]): [string, string] => [
-    columnOf(importing, name)?.label ?? name,
+    findImportColumn(importing, name)?.label ?? name,
     text,
   ]);
   // If the browser has found problems, leave out the refusal of the server, which would repeat them.
@@ -154,15 +160,15 @@ export function problemsOf(importing: ImportArea, row: BatchRow): [label: string
 }
 
 function refusalText(
-  importing: ImportArea,
+  importing: AreaImport,
   refusal: Refusal,
   { cells }: BatchRow,
 ): [label: string, text: string] {
   const { reference } = importing;
   const isReference = !!reference && refusal.field === reference.column;
   const field = isReference ? reference.name : (refusal.field ?? '');
-  const column = columnOf(importing, field);
-  const key = columnOf(importing, importing.key)?.label ?? '';
+  const column = findImportColumn(importing, field);
+  const key = findImportColumn(importing, importing.key)?.label ?? '';
   const label = column?.label ?? '';
   switch (refusal.code) {
     case 'repeated':
@@ -176,9 +182,12 @@ function refusalText(
     case '23502':
       if (isReference && typeof cells[field] === 'string')
         return [label, reference.words.missing(cells[field])];
-      return [label, (column && emptyFieldMessage(column)) ?? 'Um campo obrigatório está vazio.'];
+      return [
+        label,
+        (column && getEmptyFieldMessage(column)) ?? 'Um campo obrigatório está vazio.',
+      ];
     default:
-      return [label, refusedText(refusal)];
+      return [label, translateRefusal(refusal)];
   }
 }
 

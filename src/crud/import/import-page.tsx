@@ -3,33 +3,38 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { randomName } from '#lib/random-name.ts';
-import { formatCounted } from '#lib/text.ts';
+import { createRandomName } from '#lib/random-name.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
-import { inGenderOf } from '../area.ts';
-import { forgetBatch, planOf, countRemaining, countWritten } from '../many/batch.queries.ts';
-import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
+import { adaptToGender } from '../area.ts';
+import {
+  deleteStagedBatchInBackground,
+  toBatchPlan,
+  countRemaining,
+  countWritten,
+} from '../many/batch.queries.ts';
+import type { OpenBatch, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
 import { BatchResult } from '../many/batch-result.tsx';
 import { planImport, stageRows } from './import.queries.ts';
 import { Review } from '../many/review.tsx';
-import { useBatch } from '../many/use-batch.ts';
+import { useBatchFlow } from '../many/use-batch.ts';
 import type { EndedBatch } from '../many/use-batch.ts';
-import { useFocusOfStep } from '../many/use-focus-of-step.ts';
+import { useFocusOnStepChange } from '../many/use-focus-of-step.ts';
 import { ProgressCard } from '../many/progress-panel.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { importPath } from './import-link.tsx';
-import type { ImportArea } from './import-area.ts';
+import type { AreaImport } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { MappedSheet } from './map-columns.tsx';
 import { convertSheetRows, rememberMapping } from './mapping.ts';
 import { SheetRows } from './sheet-rows.tsx';
-import { readSheet } from './sheet.ts';
+import { readSheetFile } from './sheet.ts';
 import type { SheetFile } from './sheet.ts';
-import { downloadRefused } from './template.ts';
+import { downloadRefusedRows } from './template.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -39,12 +44,12 @@ declare module '@tanstack/react-router' {
 }
 
 export type ImportPageProps = {
-  importing: ImportArea;
+  importing: AreaImport;
   /** Links to the other kinds of import of the area, shown before and after the import of a spreadsheet. */
   also?: ReactNode;
 };
 
-/** Renders the import page of an area: choose a file, map its columns, review the rows, import them, and undo it. */
+/** Renders the steps of an import: choose a file, map its columns, review the rows, import them, undo the import. */
 export function ImportPage(props: ImportPageProps) {
   const imported = useLocation({ select: ({ state }) => state.imported });
   return <ImportSteps key={imported?.plan.id} {...props} imported={imported} />;
@@ -58,7 +63,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
   const { flow, draft, ...doing } = useImport(importing, imported);
   const { at } = flow;
   const step = at.step === 'ask' ? draft.step : at.step;
-  const steps = useFocusOfStep(step);
+  const steps = useFocusOnStepChange(step);
   return (
     <>
       <PageTitle
@@ -109,11 +114,11 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
   );
 }
 
-function useImport(importing: ImportArea, imported?: EndedBatch) {
+function useImport(importing: AreaImport, imported?: EndedBatch) {
   const { area } = importing;
   const router = useRouter();
   const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
-  const flow = useBatch({ first: imported && { step: 'end', ...imported }, onEndAfterLeave });
+  const flow = useBatchFlow({ first: imported && { step: 'end', ...imported }, onEndAfterLeave });
 
   /** Shows the result of the import in a message on the user's current page. A button opens the import page. */
   function onEndAfterLeave(ended: EndedBatch) {
@@ -144,7 +149,7 @@ function useImport(importing: ImportArea, imported?: EndedBatch) {
       flow.ask();
     },
     async open(file: File) {
-      const read = await flow.work('Lendo o arquivo', ({ signal }) => readSheet(file, signal));
+      const read = await flow.work('Lendo o arquivo', ({ signal }) => readSheetFile(file, signal));
       if (!read) return;
       setDraft({ step: 'map', fileName: file.name, ...read });
       flow.ask();
@@ -152,7 +157,7 @@ function useImport(importing: ImportArea, imported?: EndedBatch) {
     async send(fileName: string, { sheet, mapping, empty, creates }: MappedSheet) {
       rememberMapping(importing, sheet.headers, mapping);
       const batch = {
-        id: randomName(),
+        id: createRandomName(),
         area: area.table,
         file_name: fileName.slice(-255),
         total: sheet.rows.length,
@@ -164,7 +169,7 @@ function useImport(importing: ImportArea, imported?: EndedBatch) {
           return true;
         } catch (error) {
           // Delete the staged batch: its rows are incomplete, and the user cannot continue it without the file.
-          forgetBatch(batch.id);
+          deleteStagedBatchInBackground(batch.id);
           throw error;
         }
       });
@@ -174,7 +179,7 @@ function useImport(importing: ImportArea, imported?: EndedBatch) {
     },
     /** Continues an import whose staged batch is on the server: plans its rows if necessary, then shows the review. */
     async resume(open: OpenBatch) {
-      const opened = planOf(open);
+      const opened = toBatchPlan(open);
       if (open.counts.untried)
         await plan({ id: open.id, file_name: opened.source, total: open.total });
       else flow.review(opened);
@@ -183,9 +188,9 @@ function useImport(importing: ImportArea, imported?: EndedBatch) {
 }
 
 type ImportReviewProps = {
-  importing: ImportArea;
-  plan: Plan;
-  onTotals: (totals: Totals) => void;
+  importing: AreaImport;
+  plan: BatchPlan;
+  onTotals: (totals: PlanTotals) => void;
   onApply: () => void;
   onBack: () => void;
 };
@@ -217,7 +222,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
           {plan.source}:{' '}
           {done === 0
             ? 'nada foi alterado ainda.'
-            : `${formatCounted(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
+            : `${formatCountWithNoun(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
         </p>
         {countRemaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
       </div>
@@ -226,7 +231,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
 }
 
 type ImportEndProps = {
-  importing: ImportArea;
+  importing: AreaImport;
   ended: EndedBatch;
   onRetry: () => void;
   onAgain: () => void;
@@ -249,15 +254,15 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
           written: (
             <ul className="space-y-1">
               <li>
-                {inGenderOf(area, 'Criados')}: {formatCounted(created, ...area.count)}
+                {adaptToGender(area, 'Criados')}: {formatCountWithNoun(created, ...area.count)}
               </li>
               <li>
-                {inGenderOf(area, 'Alterados')}: {formatCounted(changed, ...area.count)}
+                {adaptToGender(area, 'Alterados')}: {formatCountWithNoun(changed, ...area.count)}
               </li>
-              {keep > 0 && <li>Sem alteração: {formatCounted(keep, ...area.count)}</li>}
+              {keep > 0 && <li>Sem alteração: {formatCountWithNoun(keep, ...area.count)}</li>}
             </ul>
           ),
-          refused: `Recusadas: ${formatCounted(refuse, 'linha', 'linhas')}`,
+          refused: `Recusadas: ${formatCountWithNoun(refuse, 'linha', 'linhas')}`,
         }}
         onRetry={onRetry}
       >
@@ -271,9 +276,9 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
   );
 }
 
-function RefusedButton({ importing, plan }: { importing: ImportArea; plan: Plan }) {
+function RefusedButton({ importing, plan }: { importing: AreaImport; plan: BatchPlan }) {
   return (
-    <Button icon={<Download />} onClick={() => void downloadRefused(importing, plan)}>
+    <Button icon={<Download />} onClick={() => void downloadRefusedRows(importing, plan)}>
       Baixar recusadas
     </Button>
   );

@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import {
-  newPlan,
+  makeEmptyPlan,
   requireBatch,
   sumsEntries,
   totalsEntries,
-  totalsOf,
+  pickTotals,
 } from '../many/batch.queries.ts';
-import type { Plan, WorkOptions } from '../many/batch.queries.ts';
+import type { BatchPlan, TaskOptions } from '../many/batch.queries.ts';
 import { sendInParts } from '../many/send-in-parts.ts';
 
 // These functions stage and plan the rows of a spreadsheet. They do not change records.
@@ -33,7 +33,7 @@ export type ImportBatch = {
 export async function stageRows(
   batch: ImportBatch,
   rows: readonly SheetRowToStage[],
-  work: WorkOptions,
+  work: TaskOptions,
 ) {
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('stage_rows', { batch, rows: part as Json[] });
@@ -50,9 +50,9 @@ const planStep = v.variant('status', [
 /** Plans the staged rows of an import, in steps; no record is changed. @throws MissingBatch if the batch was deleted */
 export async function planImport(
   { id, file_name, total }: Pick<ImportBatch, 'id' | 'file_name' | 'total'>,
-  { onProgress, signal }: WorkOptions,
-): Promise<Plan> {
-  const run = createSizedRunner(1000);
+  { onProgress, signal }: TaskOptions,
+): Promise<BatchPlan> {
+  const run = createShrinkingStepRunner(1000);
   for (let planned = 0; ;) {
     signal.throwIfAborted();
     const step = await run(async (size) => {
@@ -61,6 +61,6 @@ export async function planImport(
     });
     planned += step.rows;
     onProgress(Math.min(1, planned / total));
-    if (step.status === 'planned') return { ...newPlan(id, file_name), ...totalsOf(step) };
+    if (step.status === 'planned') return { ...makeEmptyPlan(id, file_name), ...pickTotals(step) };
   }
 }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import * as v from 'valibot';
 import { queryClient } from '#data/query-client.ts';
 import { frutas } from '../testing/frutas.tsx';
-import type { ImportArea } from './import-area.ts';
+import type { AreaImport } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { MappedSheet } from './map-columns.tsx';
 
@@ -78,11 +78,11 @@ function creates() {
 
 async function open(
   known: string[],
-  more?: Pick<ImportArea, 'unit'>,
+  more?: Pick<AreaImport, 'unit'>,
   last = '',
   sheets: string[] = [],
 ) {
-  const importing: ImportArea = {
+  const importing: AreaImport = {
     ...more,
     area: frutas,
     key: 'nome',

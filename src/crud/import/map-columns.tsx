@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { isSheetError } from '#lib/sheet-text.ts';
-import { formatCounted, foldText, formatCount } from '#lib/text.ts';
+import { formatCountWithNoun, foldText, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
-import { columnOf } from './import-area.ts';
-import type { ImportArea } from './import-area.ts';
-import { HeaderChoice } from './header-choice.tsx';
-import { findHeader, proposeMapping } from './mapping.ts';
-import type { EmptyCells, ColumnMapping } from './mapping.ts';
-import { Option } from './option.tsx';
-import { sheetFromHeaderRow } from './sheet.ts';
+import { findImportColumn } from './import-area.ts';
+import type { AreaImport } from './import-area.ts';
+import { HeaderRowField } from './header-choice.tsx';
+import { guessHeaderRow, proposeMapping } from './mapping.ts';
+import type { EmptyCellHandling, ColumnMapping } from './mapping.ts';
+import { RadioOrCheckbox } from './option.tsx';
+import { buildSheetFromHeaderRow } from './sheet.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
 export type MappedSheet = {
   sheet: Sheet;
   mapping: ColumnMapping;
-  empty: EmptyCells;
+  empty: EmptyCellHandling;
   /** Whether the import creates the missing records of the area's `reference`. */
   creates: boolean;
 };
 
 export type MapColumnsProps = {
-  importing: ImportArea;
+  importing: AreaImport;
   /** All rows of the file, including titles above the row with the column names. */
   rows: readonly SheetRow[];
   /** The names of the visible sheets of a workbook, of which only the first is read; empty for a CSV. */
@@ -33,16 +33,19 @@ export type MapColumnsProps = {
   onReady: (mapped: MappedSheet) => void;
 };
 
-/** Renders the second step: choose the row with the column names, and map the file's columns to those of the panel. */
+/**
+ * Renders the second step of an import: choose the row with the column names, and map the file's columns to the columns
+ * of the area.
+ */
 export function MapColumns({ rows, ...props }: MapColumnsProps) {
   const { importing } = props;
-  const [found] = useState(() => findHeader(importing, rows));
+  const [found] = useState(() => guessHeaderRow(importing, rows));
   const [place, setPlace] = useState(found.place);
-  const sheet = useMemo(() => sheetFromHeaderRow(rows, place), [rows, place]);
+  const sheet = useMemo(() => buildSheetFromHeaderRow(rows, place), [rows, place]);
   return (
     <>
       {(found.place > 0 || !found.isSure) && (
-        <HeaderChoice rows={rows} place={place} onChoose={setPlace} />
+        <HeaderRowField rows={rows} place={place} onChoose={setPlace} />
       )}
       <ColumnChoices key={place} sheet={sheet} {...props} />
     </>
@@ -54,12 +57,15 @@ type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 function ColumnChoices(props: ColumnChoicesProps) {
   const { importing, sheet, sheets, fileName, onBack, onReady } = props;
   const [mapping, setMapping] = useState(() => proposeMapping(importing, sheet.headers));
-  const [empty, setEmpty] = useState<EmptyCells>('leave');
+  const [empty, setEmpty] = useState<EmptyCellHandling>('leave');
   const { reference, unit } = importing;
   const referred = useReferred(importing, sheet, mapping);
-  const key = columnOf(importing, importing.key)?.label;
+  const key = findImportColumn(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
-  /** Maps a column of the file. A column of the panel can be used once: its previous mapping is cleared. */
+  /**
+   * Maps a column of the file to the column `name` of the area. A column of the area can be used once: its previous
+   * mapping is cleared.
+   */
   function choose(place: number, name: string) {
     setMapping(mapping.map((had, other) => (other === place ? name : had === name ? '' : had)));
   }
@@ -69,7 +75,8 @@ function ColumnChoices(props: ColumnChoicesProps) {
         title="Colunas"
         description={
           <>
-            {fileName}: {formatCounted(sheet.rows.length, 'linha', 'linhas')}.{unreadText(sheets)}
+            {fileName}: {formatCountWithNoun(sheet.rows.length, 'linha', 'linhas')}.
+            {unreadText(sheets)}
           </>
         }
         className=""
@@ -91,24 +98,32 @@ function ColumnChoices(props: ColumnChoicesProps) {
       <Card title="Opções">
         <fieldset>
           <legend className="mb-1 font-medium">Células vazias</legend>
-          <Option name="empty" checked={empty === 'leave'} onChange={() => setEmpty('leave')}>
+          <RadioOrCheckbox
+            name="empty"
+            checked={empty === 'leave'}
+            onChange={() => setEmpty('leave')}
+          >
             Manter o valor atual
-          </Option>
-          <Option name="empty" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
+          </RadioOrCheckbox>
+          <RadioOrCheckbox
+            name="empty"
+            checked={empty === 'clear'}
+            onChange={() => setEmpty('clear')}
+          >
             Apagar o valor atual
-          </Option>
+          </RadioOrCheckbox>
           {unit?.names.some((name) => mapping.includes(name)) && (
             <p className="max-w-prose text-muted">{unit.text}</p>
           )}
         </fieldset>
         {reference && mapping.includes(reference.name) && (
           <div className="mt-3">
-            <Option
+            <RadioOrCheckbox
               checked={referred.creates}
               onChange={() => referred.setCreates(!referred.creates)}
             >
               {reference.words.create}
-            </Option>
+            </RadioOrCheckbox>
             {referred.unknown.length > 0 && (
               <p className="ml-6 max-w-prose text-xs text-muted wrap-anywhere">
                 Ainda não existem: {listed(referred.unknown)}.
@@ -141,7 +156,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
  * Returns the names in the file that belong to no existing record (`unknown`), and whether the import creates these
  * records (`creates`): by default only if no record exists yet.
  */
-function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: ColumnMapping) {
+function useReferred({ area, reference }: AreaImport, { rows }: Sheet, mapping: ColumnMapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf(reference?.name ?? '');
   const { data: known } = useQuery({
@@ -193,7 +208,7 @@ function samplesOf({ rows }: Sheet, place: number): string {
 }
 
 type ColumnChoiceProps = {
-  importing: ImportArea;
+  importing: AreaImport;
   header: string;
   samples: string;
   value: string;

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import {
-  brazilianPrice,
-  decimalsOf,
-  isRounded,
+  toBrazilianPrice,
+  detectDecimalSeparator,
+  isRoundedNumber,
   isSheetError,
-  serialDate,
+  formatSerialDate,
 } from '#lib/sheet-text.ts';
-import type { Decimals } from '#lib/sheet-text.ts';
+import type { DecimalSeparator } from '#lib/sheet-text.ts';
 import { localStore } from '#lib/local-store.ts';
-import { foldText, shortened } from '#lib/text.ts';
-import { choicesText, parseChoice, columnOf, emptyFieldMessage } from './import-area.ts';
-import type { ImportArea, ImportColumn } from './import-area.ts';
+import { foldText, truncateText } from '#lib/text.ts';
+import { choicesText, parseChoice, findImportColumn, getEmptyFieldMessage } from './import-area.ts';
+import type { AreaImport, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
 import type { SheetRowToStage } from './import.queries.ts';
@@ -19,17 +19,17 @@ import type { SheetRowToStage } from './import.queries.ts';
 export type ColumnMapping = string[];
 
 /** Whether an empty cell leaves the stored value unchanged or clears it. */
-export type EmptyCells = 'leave' | 'clear';
+export type EmptyCellHandling = 'leave' | 'clear';
 
 /** The index of the row with the column names; `isSure` is false if a different row perhaps contains the names. */
-export type HeaderRow = { place: number; isSure: boolean };
+export type HeaderRowGuess = { place: number; isSure: boolean };
 
 /**
- * Finds the row with the column names among the first ten rows: the row with at least two known names and with more
- * known names than any other row. If there is no such row, the result is the first of the rows with the most filled
- * cells. A row with a number in a cell is a data row, and is the result only if all rows are data rows.
+ * Finds the row with the column names among the first ten rows: the row with at least two names of columns of the area,
+ * and with more of these names than any other row. If there is no such row, the result is the first of the rows with
+ * the most filled cells. A row with a number in a cell is a data row, and is the result only if all rows are data rows.
  */
-export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
+export function guessHeaderRow(importing: AreaImport, rows: readonly SheetRow[]): HeaderRowGuess {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
     const filled = cells.filter((cell) => cell !== '');
     const isData = filled.some((cell) => /^(R\$\s*)?-?[\d.,]+\s*%?$/.test(cell));
@@ -55,30 +55,30 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
  * Returns the mapping that this browser last used for these headers, else a mapping by column names. Each column is
  * used at most once.
  */
-export function proposeMapping(importing: ImportArea, headers: readonly string[]): ColumnMapping {
+export function proposeMapping(importing: AreaImport, headers: readonly string[]): ColumnMapping {
   const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
   return headers.map((header, place) => {
     const wanted = remembered ? remembered[place] : columnNamed(importing, header)?.name;
-    const name = wanted && columnOf(importing, wanted) && !taken.has(wanted) ? wanted : '';
+    const name = wanted && findImportColumn(importing, wanted) && !taken.has(wanted) ? wanted : '';
     taken.add(name);
     return name;
   });
 }
 
 export function rememberMapping(
-  importing: ImportArea,
+  importing: AreaImport,
   headers: readonly string[],
   mapping: ColumnMapping,
 ) {
   localStore.set(memoryKey(importing, headers), mapping.join('\n'));
 }
 
-function memoryKey({ area }: ImportArea, headers: readonly string[]): string {
+function memoryKey({ area }: AreaImport, headers: readonly string[]): string {
   return `vitrine:import:${area.table}:${headers.map(folded).join('|')}`.slice(0, 2000);
 }
 
-function columnNamed({ columns }: ImportArea, header: string): ImportColumn | undefined {
+function columnNamed({ columns }: AreaImport, header: string): ImportColumn | undefined {
   const name = folded(header);
   return columns.find((column) =>
     [column.label, column.name, ...(column.also ?? [])].some((known) => folded(known) === name),
@@ -95,16 +95,16 @@ function folded(header: string): string {
 
 /** Returns the rows to send: valid cells as stored values, invalid cells as texts with the form's error messages. */
 export function convertSheetRows(
-  importing: ImportArea,
+  importing: AreaImport,
   { headers, rows }: Sheet,
   mapping: ColumnMapping,
-  empty: EmptyCells,
+  empty: EmptyCellHandling,
 ): SheetRowToStage[] {
-  const columns = mapping.map((name) => columnOf(importing, name));
+  const columns = mapping.map((name) => findImportColumn(importing, name));
   const notations = columns.map((column, place): Notation => ({
     header: headers[place] ?? '',
     decimals: hasDecimals(column)
-      ? decimalsOf(rows.map(({ cells }) => cells[place] ?? ''))
+      ? detectDecimalSeparator(rows.map(({ cells }) => cells[place] ?? ''))
       : 'comma',
   }));
   return rows.map(({ line, cells }) => {
@@ -113,9 +113,10 @@ export function convertSheetRows(
       const notation = notations[place];
       if (column && notation) readCell(read, column, cells[place] ?? '', notation, empty);
     });
-    const key = columnOf(importing, importing.key);
+    const key = findImportColumn(importing, importing.key);
     // Refuse a row without the key: each import of the row would create a new record.
-    if (key && !(key.name in read.typed)) read.problems[key.name] ??= emptyFieldMessage(key) ?? '';
+    if (key && !(key.name in read.typed))
+      read.problems[key.name] ??= getEmptyFieldMessage(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {
       place: line,
@@ -136,14 +137,14 @@ type Cells = {
 };
 
 /** The properties of a column in the file that `readCell` needs: its header, and the decimal separator of its cells. */
-type Notation = { header: string; decimals: Decimals };
+type Notation = { header: string; decimals: DecimalSeparator };
 
 function readCell(
   read: Cells,
   column: ImportColumn,
   cell: string,
   { header, decimals }: Notation,
-  empty: EmptyCells,
+  empty: EmptyCellHandling,
 ) {
   const { name, choices, rule } = column;
   if (cell === '' && (choices || empty === 'leave')) return;
@@ -155,11 +156,12 @@ function readCell(
     else read.stored[name] = value;
     return;
   }
-  if (!hasDecimals(column) && isRounded(cell)) return refuse(read, name, cell, roundedText(cell));
+  if (!hasDecimals(column) && isRoundedNumber(cell))
+    return refuse(read, name, cell, roundedText(cell));
   const isDate = column.kind === 'moment' || column.kind === 'day';
-  const shown = isDate ? (serialDate(cell) ?? cell) : cell;
+  const shown = isDate ? (formatSerialDate(cell) ?? cell) : cell;
   const masked = column.mask?.(shown) ?? shown;
-  const typed = hasDecimals(column) ? brazilianPrice(masked, decimals) : masked;
+  const typed = hasDecimals(column) ? toBrazilianPrice(masked, decimals) : masked;
   const { issues } = v.safeParse(rule, typed);
   if (issues) refuse(read, name, cell, issues[0].message);
   else read.typed[name] = typed;
@@ -179,8 +181,8 @@ function roundedText(cell: string): string {
  * within the limits of the database: 128 KiB for the cells of a row, 2,704 bytes for the index entry of the key.
  */
 function refuse(read: Cells, name: string, cell: string, problem: string) {
-  // Cut the text first, so that `shortened` is fast for a cell of many megabytes too.
-  const sent = shortened(cell.slice(0, 2000), 600);
+  // Cut the text first, so that `truncateText` is fast for a cell of many megabytes too.
+  const sent = truncateText(cell.slice(0, 2000), 600);
   read.problems[name] = sent === cell ? problem : `${problem} Aqui está só o começo do texto.`;
   read.wrong = { ...read.wrong, [name]: sent };
 }

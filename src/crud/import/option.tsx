@@ -1,4 +1,4 @@
-export type OptionProps = {
+export type RadioOrCheckboxProps = {
   /** With a name, the option is a radio button; without one, a checkbox. */
   name?: string;
   checked: boolean;
@@ -7,7 +7,7 @@ export type OptionProps = {
 };
 
 /** Renders a radio button or checkbox on its own line. */
-export function Option({ name, checked, onChange, children }: OptionProps) {
+export function RadioOrCheckbox({ name, checked, onChange, children }: RadioOrCheckboxProps) {
   return (
     <label className="flex min-h-8 items-center gap-2 py-0.5">
       <input

@@ -1,11 +1,11 @@
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { readXml } from 'hucre/xml';
-import { decodeText, unescapeCell, formatCell } from '#lib/sheet-text.ts';
-import { readZip, unzip } from '#lib/zip.ts';
+import { decodeCsv, unescapeCell, formatCell } from '#lib/sheet-text.ts';
+import { readZip, unzipFile } from '#lib/zip.ts';
 import type { ZipEntry } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
-import type { SheetResponse, SheetFile, SheetRow } from './sheet.ts';
+import type { SheetReaderResponse, SheetFile, SheetRow } from './sheet.ts';
 
 // This worker reads the first visible sheet of a workbook, or a CSV, as text. A large file takes seconds, which would
 // block the page. A malicious file can crash only the worker.
@@ -13,7 +13,7 @@ import type { SheetResponse, SheetFile, SheetRow } from './sheet.ts';
 self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
 
 async function answer(file: File) {
-  let response: SheetResponse;
+  let response: SheetReaderResponse;
   try {
     response = await readSheet(file);
   } catch (error) {
@@ -52,7 +52,7 @@ async function partsOf(file: File): Promise<ZipEntry[]> {
 async function visibleSheets(file: File, parts: readonly ZipEntry[]): Promise<string[]> {
   const list = parts.find(({ path }) => path === 'xl/workbook.xml');
   if (!list) return [];
-  const xml = await (await unzip(file, list)).text();
+  const xml = await (await unzipFile(file, list)).text();
   const { data } = readXml(xml, { rowTag: 'sheet', stripNamespaces: true });
   return data.flatMap(({ '@name': name, '@state': state = null }) =>
     typeof name === 'string' && (state === null || state === 'visible') ? [name] : [],
@@ -85,7 +85,7 @@ function readCsv(bytes: Uint8Array): SheetRow[] {
   // also has zero bytes, but begins with 0xff.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
-  const text = decodeText(bytes);
+  const text = decodeCsv(bytes);
   // Skip a first line like 'sep=;': it names the delimiter, and Excel reads it too.
   const [head, named] = /^sep=(.)\r?\n/i.exec(text) ?? [''];
   const body = text.slice(head.length);

@@ -1,17 +1,17 @@
-import { shortened } from '#lib/text.ts';
-import { formatByKind, sheetText } from '../kinds.ts';
+import { truncateText } from '#lib/text.ts';
+import { formatByKind, formatForSheet } from '../kinds.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
-import { outText, Rows } from '../many/rows.tsx';
-import type { RowsProps, ShownRow } from '../many/rows.tsx';
-import { columnOf, problemsOf } from './import-area.ts';
-import type { ImportArea, ImportColumn } from './import-area.ts';
+import { leftOutText, BatchRows } from '../many/rows.tsx';
+import type { BatchRowsProps, ReviewRow } from '../many/rows.tsx';
+import { findImportColumn, problemsOf } from './import-area.ts';
+import type { AreaImport, ImportColumn } from './import-area.ts';
 
-export type SheetRowsProps = Omit<RowsProps, 'children'> & { importing: ImportArea };
+export type SheetRowsProps = Omit<BatchRowsProps, 'children'> & { importing: AreaImport };
 
 /** Renders the rows of a spreadsheet. Changed cells show the old and the new value; cells with a problem are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
-    <Rows {...rows}>
+    <BatchRows {...rows}>
       {(shown) => {
         const columns = columnsOf(importing, shown);
         const hasNotes = shown.some(
@@ -34,7 +34,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
               <thead>
                 <tr className="border-b border-line text-xs text-muted [&>th]:px-3 max-sm:[&>th]:px-2 [&>th]:py-2 [&>th]:font-medium">
                   <th scope="col" className="sticky left-0 bg-surface">
-                    {columnOf(importing, importing.key)?.label}
+                    {findImportColumn(importing, importing.key)?.label}
                   </th>
                   {hasNotes && <th scope="col">Observações</th>}
                   {columns.map(({ name, label }) => (
@@ -53,12 +53,12 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
           </div>
         );
       }}
-    </Rows>
+    </BatchRows>
   );
 }
 
 /** Returns the columns of the shown rows, without the key. Columns with a change or a problem come first. */
-function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportColumn[] {
+function columnsOf(importing: AreaImport, shown: readonly ReviewRow[]): ImportColumn[] {
   const found = importing.columns.filter(
     ({ name }) => name !== importing.key && shown.some(({ row }) => name in row.cells),
   );
@@ -67,8 +67,8 @@ function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportCol
   return [...found.filter(isFirst), ...found.filter((column) => !isFirst(column))];
 }
 
-type SheetRowProps = ShownRow & {
-  importing: ImportArea;
+type SheetRowProps = ReviewRow & {
+  importing: AreaImport;
   columns: readonly ImportColumn[];
   hasNotes: boolean;
 };
@@ -81,14 +81,14 @@ function SheetRow({ importing, columns, hasNotes, row, isOut, toggle }: SheetRow
         className="sticky left-0 w-36 min-w-32 max-w-48 max-sm:w-28 max-sm:min-w-28 border-r border-line bg-surface font-normal wrap-anywhere"
       >
         <p className="font-medium">
-          {textOf(columnOf(importing, importing.key), row.cells[importing.key])}
+          {textOf(findImportColumn(importing, importing.key), row.cells[importing.key])}
         </p>
         <p className="text-xs text-muted">Linha {row.place}</p>
         {toggle && <div className="-ml-2.5">{toggle}</div>}
       </th>
       {hasNotes && (
         <td className="max-w-52 min-w-40 space-y-1 max-sm:max-w-36 max-sm:min-w-32 wrap-anywhere sm:max-w-72">
-          {isOut && <p className="text-muted">{outText(importing.area, row)}</p>}
+          {isOut && <p className="text-muted">{leftOutText(importing.area, row)}</p>}
           {notesOf(importing, row).map(({ label, text, tone }) => (
             <p key={label + text} className={tone}>
               {label && <b className="font-medium">{label}: </b>}
@@ -122,7 +122,7 @@ function SheetCell({ column, row }: { column: ImportColumn; row: BatchRow }) {
 type Note = { label: string; text: string; tone: string };
 
 /** Returns the problems of a row and the doubts about its values. */
-function notesOf(importing: ImportArea, row: BatchRow): Note[] {
+function notesOf(importing: AreaImport, row: BatchRow): Note[] {
   const { before, after, cells, doubts } = row;
   return [
     ...problemsOf(importing, row).map(([label, text]) => ({ label, text, tone: 'text-danger' })),
@@ -141,5 +141,5 @@ function textOf(column: ImportColumn | undefined, value: unknown): string {
   if (choice !== undefined) return choice;
   if (typeof value === 'number') return formatByKind(kind, value);
   if (typeof value !== 'string' || value === '') return '—';
-  return shortened(sheetText(kind, value), 80);
+  return truncateText(formatForSheet(kind, value), 80);
 }

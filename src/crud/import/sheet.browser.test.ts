@@ -2,10 +2,10 @@ import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
 import { escapeCsvCell } from '#lib/sheet-text.ts';
 import { writeSheet } from '../export/write-sheet.ts';
-import { readSheet } from './sheet.ts';
+import { readSheetFile } from './sheet.ts';
 
 const open = (file: Blob, name: string) =>
-  readSheet(new File([file], name), new AbortController().signal);
+  readSheetFile(new File([file], name), new AbortController().signal);
 const read = async (file: Blob, name: string) => (await open(file, name)).rows;
 
 it('reads all rows of a CSV whose line ends add an empty line after each row', async () => {

@@ -1,4 +1,4 @@
-import { workerError } from '#lib/load-code.ts';
+import { createWorkerError } from '#lib/load-code.ts';
 
 /** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };
@@ -9,10 +9,10 @@ export type SheetRow = { line: number; cells: string[] };
 export type SheetFile = { rows: SheetRow[]; sheets: string[] };
 
 /** The response of the worker: the rows, or a message for users (`problem`). */
-export type SheetResponse = SheetFile | { problem: string };
+export type SheetReaderResponse = SheetFile | { problem: string };
 
 /** Returns the table below the row with the column names; `place` is the index of that row. */
-export function sheetFromHeaderRow(rows: readonly SheetRow[], place: number): Sheet {
+export function buildSheetFromHeaderRow(rows: readonly SheetRow[], place: number): Sheet {
   const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
   while (headers.at(-1) === '') headers.pop();
   const below = rows.slice(place + 1);
@@ -36,13 +36,15 @@ export const sheetLimits = {
  * Reads the rows of the first visible sheet of an XLSX, or of a CSV.
  * @throws Error with a message for users
  */
-export async function readSheet(file: File, signal: AbortSignal): Promise<SheetFile> {
+export async function readSheetFile(file: File, signal: AbortSignal): Promise<SheetFile> {
   const worker = new Worker(new URL('./read-sheet.worker.ts', import.meta.url), { type: 'module' });
   try {
-    const answer = await new Promise<SheetResponse>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<SheetResponse>) => resolve(data));
+    const answer = await new Promise<SheetReaderResponse>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<SheetReaderResponse>) =>
+        resolve(data),
+      );
       worker.addEventListener('error', (event) => {
-        void workerError(event, 'Não foi possível ler o arquivo.').then(reject);
+        void createWorkerError(event, 'Não foi possível ler o arquivo.').then(reject);
       });
       signal.addEventListener('abort', () => reject(new Error('Leitura cancelada.')));
       worker.postMessage(file, []);

@@ -1,19 +1,19 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
-import { download } from '#lib/download.ts';
+import { downloadFile } from '#lib/download.ts';
 import { dropUserContent } from '#lib/user-change.ts';
 import { toasts } from '#ui/toast.ts';
-import { newPlan, yieldRefusedRows } from '../many/batch.queries.ts';
+import { makeEmptyPlan, yieldRefusedRows } from '../many/batch.queries.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { frutas } from '../testing/frutas.tsx';
-import type { ImportArea } from './import-area.ts';
-import { readSheet } from './sheet.ts';
-import { downloadRefused } from './template.ts';
+import type { AreaImport } from './import-area.ts';
+import { readSheetFile } from './sheet.ts';
+import { downloadRefusedRows } from './template.ts';
 
 vi.mock('#lib/download.ts', { spy: true });
 vi.mock('../many/batch.queries.ts', { spy: true });
 
-const importing: ImportArea = {
+const importing: AreaImport = {
   area: frutas,
   columns: [{ name: 'nome', label: 'Nome', rule: v.string(), example: 'Caju' }],
   key: 'nome',
@@ -22,7 +22,7 @@ const importing: ImportArea = {
 
 beforeEach(() => {
   dropUserContent();
-  vi.mocked(download).mockReset();
+  vi.mocked(downloadFile).mockReset();
   vi.mocked(yieldRefusedRows)
     .mockImplementationOnce(() => {
       throw new Error('sem conexão');
@@ -31,21 +31,21 @@ beforeEach(() => {
 });
 
 it('shows why the refused rows cannot be downloaded, and offers to download them again', async () => {
-  await downloadRefused(importing, newPlan('1'));
+  await downloadRefusedRows(importing, makeEmptyPlan('1'));
   const [failure] = toasts.get();
   expect(failure?.text).toBe('Não foi possível baixar o arquivo: sem conexão');
   failure?.action?.run();
-  await expect.poll(() => vi.mocked(download).mock.lastCall?.[0]).toBe('frutas-recusadas.xlsx');
+  await expect.poll(() => vi.mocked(downloadFile).mock.lastCall?.[0]).toBe('frutas-recusadas.xlsx');
   expect(toasts.get()).toEqual([]);
 });
 
 it('shows the next user no failure, and downloads nothing for them', async () => {
-  const failed = downloadRefused(importing, newPlan('1'));
-  const written = downloadRefused(importing, newPlan('1'));
+  const failed = downloadRefusedRows(importing, makeEmptyPlan('1'));
+  const written = downloadRefusedRows(importing, makeEmptyPlan('1'));
   dropUserContent();
   await Promise.all([failed, written]);
   expect(toasts.get()).toEqual([]);
-  expect(download).not.toHaveBeenCalled();
+  expect(downloadFile).not.toHaveBeenCalled();
 });
 
 it('writes the columns of the file and those that a refusal names: empty ones could erase values', async () => {
@@ -69,9 +69,9 @@ it('writes the columns of the file and those that a refusal names: empty ones co
         ),
       ];
     });
-  await downloadRefused({ ...importing, columns: [nome, ...more] }, newPlan('1'));
-  const [, file = new Blob()] = vi.mocked(download).mock.lastCall ?? [];
-  const { rows } = await readSheet(
+  await downloadRefusedRows({ ...importing, columns: [nome, ...more] }, makeEmptyPlan('1'));
+  const [, file = new Blob()] = vi.mocked(downloadFile).mock.lastCall ?? [];
+  const { rows } = await readSheetFile(
     new File([file], 'recusadas.xlsx'),
     new AbortController().signal,
   );

@@ -1,16 +1,16 @@
 import { writeAndDownload } from '../export/download-written.ts';
-import { cellOf } from '../export/sheet-cell.ts';
+import { createSheetCell } from '../export/sheet-cell.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import type { SheetCell } from '../export/write-sheet.ts';
 import { parseNumber } from '#lib/number.ts';
-import type { ImportArea, ImportColumn } from './import-area.ts';
+import type { AreaImport, ImportColumn } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
 import { isNumberKind } from '../kinds.ts';
 import { yieldRefusedRows } from '../many/batch.queries.ts';
-import type { BatchRow, Plan } from '../many/batch.queries.ts';
+import type { BatchRow, BatchPlan } from '../many/batch.queries.ts';
 
 /** Downloads a workbook with only the headers, or also with one example row, which can be imported unchanged. */
-export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
+export async function downloadTemplate(importing: AreaImport, kind: 'template' | 'example') {
   const { area, columns } = importing;
   const name = kind === 'example' ? 'exemplo' : 'modelo';
   await writeAndDownload(`${name}-${area.path.slice(1)}.xlsx`, async () => {
@@ -20,7 +20,7 @@ export async function downloadTemplate(importing: ImportArea, kind: 'template' |
 }
 
 /** Returns the example row. Its `reference` cell names an existing record, if there is one. */
-async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[]> {
+async function exampleOf({ columns, reference }: AreaImport): Promise<SheetCell[]> {
   const [existing] = (await reference?.known().catch(() => undefined)) ?? [];
   return columns.map(({ name, example, kind }) => {
     if (kind && isNumberKind(kind)) return parseNumber(example) ?? null;
@@ -29,7 +29,7 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
 }
 
 /** Downloads the refused rows with their reasons, so that the user can correct and import them again. */
-export async function downloadRefused(importing: ImportArea, plan: Plan) {
+export async function downloadRefusedRows(importing: AreaImport, plan: BatchPlan) {
   const reason = { label: 'Motivo', width: 60 };
   await writeAndDownload(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
     const rows: BatchRow[] = [];
@@ -37,13 +37,13 @@ export async function downloadRefused(importing: ImportArea, plan: Plan) {
     const columns = columnsOf(importing, rows);
     const cells = rows.map((row) => [
       `Linha ${row.place}. ${reasonsOf(importing, row).join(' ')}`,
-      ...columns.map((column) => cellOf(column, row.cells)),
+      ...columns.map((column) => createSheetCell(column, row.cells)),
     ]);
     return writeSheet('xlsx', 'Recusadas', [reason, ...columns], [cells]);
   });
 }
 
-function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
+function reasonsOf(importing: AreaImport, row: BatchRow): string[] {
   return problemsOf(importing, row).map(([label, text]) => (label ? `${label}: ${text}` : text));
 }
 
@@ -53,7 +53,7 @@ function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
  * has a value in it, or if all rows have a cell in it, even an empty cell. If only some rows have an empty cell in it,
  * the rule of a different column has added these cells.
  */
-function columnsOf(importing: ImportArea, rows: readonly BatchRow[]): ImportColumn[] {
+function columnsOf(importing: AreaImport, rows: readonly BatchRow[]): ImportColumn[] {
   const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));
   return importing.columns.filter(
     ({ name, label }) =>

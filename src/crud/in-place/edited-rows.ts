@@ -8,10 +8,11 @@ import type { NamedRow } from '../rows.queries.ts';
 type Rows<Row> = readonly Row[] | undefined;
 
 /**
- * Returns the rows of a list with the values of the saves that are in flight: mutations with the key `[table, 'edit']`.
- * After the response, a row has the returned values; after a failure, it has the stored values again.
+ * Returns the rows of a list with the values of the saves that are waiting or in flight: the pending mutations with the
+ * key `[table, 'edit']`. After the response, a row has the returned values; after a failure, it has the stored values
+ * again.
  */
-export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
+export function useRowsWithPendingEdits<Row extends Pick<NamedRow, 'id'>>(
   table: string,
   rows: Rows<Row>,
 ): Rows<Row> {
@@ -39,7 +40,7 @@ export type FailedEdit<Row> = { row: Row; values: Partial<Row>; error: Error };
 
 /**
  * Returns the failed saves of the rows, keyed by the id of the row, until the save is repeated or removed by
- * `forgetFailedEdits`. A row that has the entered values is left out: it was saved, and only the response was lost.
+ * `removeFailedEdits`. A row that has the entered values is left out: it was saved, and only the response was lost.
  */
 export function useFailedEdits(
   table: string,
@@ -71,7 +72,7 @@ export function isServerFailure(error: Error): boolean {
 }
 
 /** Removes the failed saves of one row, or of all rows of a table, from the mutation cache. */
-export function forgetFailedEdits(table: string, id?: NamedRow['id']) {
+export function removeFailedEdits(table: string, id?: NamedRow['id']) {
   const cache = queryClient.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey: [table, 'edit'], status: 'error' })) {
     const { stored } = mutation.state.variables as Edit;

@@ -13,7 +13,10 @@ type EditedRow<Row> = {
   index: number;
   /** The `field` of the `EditorTarget` with which the editor opened. */
   field?: string;
-  /** The key of the list's parameters at the edit. The row is not added to the list while it has other parameters. */
+  /**
+   * The key of the list's parameters when the user began the edit. While the list has other parameters, the row is not
+   * added to it.
+   */
   paramsKey: string;
   /** Whether the change was sent or discarded. */
   isLeft?: boolean;

@@ -4,14 +4,14 @@ import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { forgetFailedEdits } from './edited-rows.ts';
+import { removeFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
-import { findRowOf } from './row-in.ts';
+import { findRowByElement } from './row-in.ts';
 
 /** The command that edits a row in the list, and its editor. */
-export type RowEditing<Row> = {
+export type RowEditCommand<Row> = {
   /** The label of the command: 'Alterar na lista'. */
   label: string;
   /** The icon of the command in the menu of a row. */
@@ -33,7 +33,7 @@ export type RowEditorProps<Row> = {
   onLeave: (to?: { step: 1 | -1; field: string }) => void;
 };
 
-export type RowEditorHostProps = {
+export type OpenRowEditorsProps = {
   /** The element around the list: the editors are positioned in it, over their rows. */
   frame: RefObject<HTMLElement | null>;
   /** The table of the rows. */
@@ -46,10 +46,11 @@ export type RowEditorHostProps = {
 };
 
 /**
- * Renders the open editors of a list over their rows, and a button on the hovered row that opens its editor. After a
- * failed save, the editor of the row opens again. A link or Back opens a confirmation while a change is not saved.
+ * Renders the open editors of a list over their rows, the `EditingHint`, and a button on the hovered row that opens its
+ * editor. After a failed save, the editor of the row opens again. While a change is not saved, a link or Back opens a
+ * confirmation.
  */
-export function RowEditorHost(props: RowEditorHostProps) {
+export function OpenRowEditors(props: OpenRowEditorsProps) {
   const { frame, table, rows, label, editors, children } = props;
   const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
@@ -67,10 +68,10 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const isUnsaved = edited.some(({ id }) => typed.has(id) || failed(id));
   useUnsavedGuard(isUnsaved, () => {
     forgetTyped();
-    forgetFailedEdits(table);
+    removeFailedEdits(table);
   });
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
-    const found = findRowOf(tr, rows);
+    const found = findRowByElement(tr, rows);
     if (found) then(found.id);
   });
   useEffect(
@@ -93,11 +94,11 @@ export function RowEditorHost(props: RowEditorHostProps) {
   function leave(id: NamedRow['id'], to?: { step: 1 | -1; field: string }) {
     const tr = rowOf(frame.current, id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
-    const found = findRowOf(next, rows);
+    const found = findRowByElement(next, rows);
     // Remove the attribute before the focus moves: with the value 'whole', it hides the link that gets the focus.
     tr?.removeAttribute('data-edited');
     setAnswered(failures.get(id)?.error);
-    forgetFailedEdits(table, id);
+    removeFailedEdits(table, id);
     forgetTyped(id);
     // Whether the editor of a different row was opened last: that editor stays open.
     const isOther = row && row.id !== id;

@@ -4,7 +4,7 @@ import type { NamedRow } from '../rows.queries.ts';
  * Returns the row that a `<tr>` of a list shows, found by the id at the end of the link in the `<tr>`; undefined if no
  * row has this id. The function makes only one DOM query, also for a long list.
  */
-export function findRowOf<Row extends Pick<NamedRow, 'id'>>(
+export function findRowByElement<Row extends Pick<NamedRow, 'id'>>(
   tr: Element | null | undefined | false,
   rows: readonly Row[] = [],
 ): Row | undefined {

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useRowMoving } from './row-moving.tsx';
-import type { NewOrder } from './row-moving.tsx';
+import { useMovableRows } from './row-moving.tsx';
+import type { RowOrderChange } from './row-moving.tsx';
 
 const names = ['Um', 'Dois', 'Três', 'Quatro'];
 
 /** The orders that `save` has received. */
-let requests: NewOrder[];
+let requests: RowOrderChange[];
 /** Returns the response of the platform to a save. */
 let answer: () => Promise<void>;
 
@@ -88,7 +88,7 @@ function Queue({ offered = true }: { offered?: boolean }) {
   const [stored, setStored] = useState([1, 2, 3, 4]);
   const rows = stored.map((id) => ({ id }));
   const read = { commands: {}, page: { data: { rows, total: rows.length } } };
-  const { list, handle, board, menu } = useRowMoving(read, offered, async (order) => {
+  const { list, handle, board, menu } = useMovableRows(read, offered, async (order) => {
     requests.push(order);
     await answer();
     setStored(order.wanted);

@@ -6,18 +6,18 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { verticalSteps, useMovableTiles } from '#ui/fields/movable-tiles.ts';
+import { verticalArrowSteps, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
-import type { NamedRow, Page } from '../rows.queries.ts';
+import type { NamedRow, RowPage } from '../rows.queries.ts';
 
-/** The properties of a list that `useRowMoving` uses. The list is the result of `useList`. */
+/** The properties of a list that `useMovableRows` uses. The list is the result of `useList`. */
 type MovableList = {
   commands: { more?: (row: NamedRow) => ReactNode };
-  page: { data: Page<{ id: number }> | undefined };
+  page: { data: RowPage<{ id: number }> | undefined };
 };
 
-/** The ids of a page: `seen` in the order before the move, `wanted` in the new order. */
-export type NewOrder = { seen: number[]; wanted: number[] };
+/** The ids of the rows of a page: `seen` in the order before the move, `wanted` in the new order. */
+export type RowOrderChange = { seen: number[]; wanted: number[] };
 
 /**
  * Returns a list whose rows users can reorder by drag and drop, or with the arrow keys or the menu of a handle.
@@ -26,10 +26,10 @@ export type NewOrder = { seen: number[]; wanted: number[] };
  *   rows would return to the old order until the refetch.
  * - If `offered` is false, `handle` returns null, and `RowMenu` has no items that move the row.
  */
-export function useRowMoving<Listing extends MovableList>(
+export function useMovableRows<Listing extends MovableList>(
   list: Listing,
   offered: boolean,
-  save: (order: NewOrder) => Promise<unknown>,
+  save: (order: RowOrderChange) => Promise<unknown>,
 ) {
   const { data } = list.page;
   const rows = data?.rows ?? [];
@@ -40,15 +40,15 @@ export function useRowMoving<Listing extends MovableList>(
   const shown = orderOf(rows, dragged ?? saving);
   const moving = useMovableTiles(
     (id, step) => move(Number(id), shown.indexOf(Number(id)) + step),
-    verticalSteps,
+    verticalArrowSteps,
   );
 
   function move(id: number, place: number) {
     if (place < 0 || place >= seen.length || place === seen.indexOf(id)) return;
-    keep(moved(seen, id, place));
+    saveOrder(moved(seen, id, place));
   }
 
-  function keep(wanted: number[]) {
+  function saveOrder(wanted: number[]) {
     setSaving(wanted);
     const settled = () => setSaving((latest) => (latest === wanted ? undefined : latest));
     // Ignore a failure here: the mutation shows its own message.
@@ -124,7 +124,7 @@ export function useRowMoving<Listing extends MovableList>(
       event.preventDefault();
       moving.drop();
       setDragged(undefined);
-      if (dragged && String(dragged) !== String(seen)) keep([...dragged]);
+      if (dragged && String(dragged) !== String(seen)) saveOrder([...dragged]);
     },
   };
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { currentSession, onSignOut } from '#data/session.ts';
-import { open, platform, startOver } from '../testing/frutas.tsx';
+import { getCurrentSession, onSignOut } from '#data/session.ts';
+import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { offerUndoInRow } from './row-undo.ts';
 
@@ -13,27 +13,27 @@ const forgetters = vi.mocked(onSignOut).mock.calls.map(([forget]) => forget);
 const offer = { table: 'banners', id: 7, version: 2 } as const;
 
 beforeEach(() => {
-  startOver();
+  resetTestArea();
   signIn('ana');
   platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
 });
 
 it('the undo offer of a row is for the user who saved it, until the sign-out', async () => {
   offerUndoInRow(offer);
-  const own = await open('/frutas', { List: FrutasList });
+  const own = await openFrutas('/frutas', { List: FrutasList });
   await expect.element(undo()).toBeVisible();
   await own.unmount();
 
   // A different user has signed in in another tab.
   signIn('bia');
-  const others = await open('/frutas', { List: FrutasList });
+  const others = await openFrutas('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();
   expect(undo().query()).toBeNull();
   await others.unmount();
 
   signIn('ana');
   for (const forget of forgetters) forget('ana');
-  await open('/frutas', { List: FrutasList });
+  await openFrutas('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();
   expect(undo().query()).toBeNull();
 });
@@ -43,5 +43,5 @@ function undo() {
 }
 
 function signIn(userId: string) {
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId, email: 'a@b' });
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId, email: 'a@b' });
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { airColumn } from './air-column.tsx';
+import { makeAirColumn } from './air-column.tsx';
 
-const { cell } = airColumn({
+const { cell } = makeAirColumn({
   active: 'Ativo',
   words: { scheduled: 'Agendado', running: 'No ar', ended: 'Encerrado' },
 });

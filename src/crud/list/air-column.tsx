@@ -3,7 +3,7 @@ import type { PeriodState } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
-import { useNow } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { Column } from '../views/columns.ts';
 
@@ -19,7 +19,7 @@ export type AirColumnSettings<Status> = {
 type Aired = { status: string; starts_at: string | null; ends_at: string | null };
 
 /** Returns the list column that shows the status and the period state of each record. */
-export function airColumn<Row extends Aired>(
+export function makeAirColumn<Row extends Aired>(
   settings: AirColumnSettings<Row['status']>,
 ): Column<Row> {
   return {
@@ -42,7 +42,7 @@ export function airColumn<Row extends Aired>(
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;
-  const period = useNow(() => periodState(starts, ends));
+  const period = useTimeDependentValue(() => periodState(starts, ends));
   const state = period ?? (always ? 'running' : undefined);
   if (status !== active || !state) return <StatusBadge>{status}</StatusBadge>;
   const text = period && formatPeriod(period, starts, ends);

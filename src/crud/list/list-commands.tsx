@@ -1,13 +1,13 @@
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import type { Area } from '../area.ts';
-import type { StatusColumn, AreaChanges } from '../bulk/bulk-words.ts';
+import type { StatusColumn, AreaBulkChanges } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { AreaExport, ExportMenuProps } from '../export/export-menu.tsx';
 import type { ListRequest } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
 import type { ListParams, ParamsOf } from '../list-search.ts';
-import type { BulkProps } from '../selection/selection-bar.tsx';
+import type { SelectionCommandProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
 /** The functions that load the list's query and the columns of its spreadsheet. */
@@ -21,8 +21,8 @@ export type ListCommandSettings<P extends ListParams> = {
   imports?: true;
   /** The column that distinguishes active from inactive records, and its two values; absent without such a column. */
   activity?: StatusColumn;
-  /** Loads the changes that the area offers for selected rows, instead of `makeUsualChanges`. */
-  changes?: () => Promise<AreaChanges>;
+  /** Loads the changes that the area offers for selected rows, instead of `makeUsualBulkChanges`. */
+  changes?: () => Promise<AreaBulkChanges>;
 } & (Sheet<P> | { exported: (params: P) => Promise<AreaExport> });
 
 type ActionsProps = {
@@ -35,7 +35,10 @@ type ActionsProps = {
  * Returns two components with the commands of an area's list: `Actions`, shown beside the title, and `Changes`, for the
  * selected rows. The code of `Changes` loads when the user selects the first row.
  */
-export function listCommands<A extends Area>(area: A, settings: ListCommandSettings<ParamsOf<A>>) {
+export function makeListCommands<A extends Area>(
+  area: A,
+  settings: ListCommandSettings<ParamsOf<A>>,
+) {
   const { imports, activity, changes } = settings;
   // The cast is safe: only the list of this area passes parameters to `load`.
   const load = (params: ListParams) => exportOf(area, settings, params as ParamsOf<A>);
@@ -48,14 +51,14 @@ export function listCommands<A extends Area>(area: A, settings: ListCommandSetti
       </>
     );
   }
-  const Changes = lazyComponent<BulkProps>(async () => {
-    const [{ BulkActions }, { makeUsualChanges }, own] = await Promise.all([
+  const Changes = lazyComponent<SelectionCommandProps>(async () => {
+    const [{ BulkActions }, { makeUsualBulkChanges }, own] = await Promise.all([
       import('../bulk/bulk-dialog.tsx'),
       import('../bulk/bulk-words.ts'),
       changes?.(),
     ]);
-    const { selected, ...offered } = own ?? makeUsualChanges(activity);
-    return function Changing({ selection, params, onDone }: BulkProps) {
+    const { selected, ...offered } = own ?? makeUsualBulkChanges(activity);
+    return function Changing({ selection, params, onDone }: SelectionCommandProps) {
       return (
         <>
           <BulkActions {...{ area, ...offered, onDone }} selection={selected(selection)} />

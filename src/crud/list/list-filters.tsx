@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import { sortLabels } from '../area.ts';
-import { FilterChoice } from '../views/filter-choice.tsx';
+import { ChoiceFilterField } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
-import { isSet } from '../views/filters.ts';
-import type { Filter, ListState } from '../views/filters.ts';
+import { isFilterSet } from '../views/filters.ts';
+import type { ListFilter, ListState } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { useStayCount } from '../unsaved-guard.ts';
@@ -25,8 +25,8 @@ export type ListFiltersProps = {
 };
 
 /**
- * Renders the search of a list and the filters with `inHeader` in the header. In a narrow header, a button opens a
- * dialog with all filters.
+ * Renders the search of a list, the filters with `inHeader` and the order in the header. In a narrow header, a button
+ * beside the search opens a dialog with all filters and the order instead.
  */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
@@ -36,11 +36,11 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
     ? { ...directions(sortLabels(area)), ...area.search.also }
     : { ...area.search.also };
   const inHeader = offered.filter(isInHeader);
-  const active = offered.filter((filter) => isSet(filter, params)).length;
+  const active = offered.filter((filter) => isFilterSet(filter, params)).length;
   const filters = (
     <>
       {inHeader.map((filter) => (
-        <FilterChoice key={filter.name} list={list} filter={filter} />
+        <ChoiceFilterField key={filter.name} list={list} filter={filter} />
       ))}
       {Object.keys(orders).length > 0 && (
         <FilterSelect
@@ -80,7 +80,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   );
 }
 
-function isInHeader(filter: Filter): filter is ChoiceFilter {
+function isInHeader(filter: ListFilter): filter is ChoiceFilter {
   return 'inHeader' in filter && !!filter.inHeader;
 }
 
@@ -94,7 +94,7 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
       <IconButton
         label={
           active
-            ? `Filtros e ordem (${formatCounted(active, 'ativo', 'ativos')})`
+            ? `Filtros e ordem (${formatCountWithNoun(active, 'ativo', 'ativos')})`
             : 'Filtros e ordem'
         }
         icon={<SlidersHorizontal />}

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatRowCount } from '#lib/count-text.ts';
-import { hasWord, wordlessText } from '#lib/text.ts';
+import { hasLetterOrDigit, noLetterOrDigitMessage } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { narrowWindow, useMedia } from '#ui/use-media.ts';
-import { inGenderOf, recordText, sortLabels } from '../area.ts';
-import type { Page, StoredRow } from '../rows.queries.ts';
+import { narrowWindowMedia, useMediaQuery } from '#ui/use-media.ts';
+import { adaptToGender, recordPhrases, sortLabels } from '../area.ts';
+import type { RowPage, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
 import { AddLink } from './add-link.tsx';
@@ -17,20 +17,20 @@ import { pageSizes } from '../list-search.ts';
 import { Rows } from './rows.tsx';
 import type { RowsProps } from './rows.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
-import type { BulkProps } from '../selection/selection-bar.tsx';
+import type { SelectionCommandProps } from '../selection/selection-bar.tsx';
 import { clearOutdatedSelection } from '../selection/selection.ts';
-import type { List } from './use-list.ts';
+import type { ListController } from './use-list.ts';
 
 export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   RowsProps<Row>,
   'columns' | 'editing'
 > & {
-  list: List<Row>;
+  list: ListController<Row>;
   texts: ListTexts<Row>;
   /** The commands of the list; 'Adicionar' by default. */
   actions?: ReactNode;
   /** The commands for selected rows. Absent if the user has no such command; then rows cannot be selected. */
-  bulk?: ComponentType<BulkProps>;
+  bulk?: ComponentType<SelectionCommandProps>;
   /** Content under the text of an empty list, for example similar records. */
   similar?: ReactNode;
   /** Whether the user can select all matches, not only loaded rows. */
@@ -39,7 +39,7 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 
 export type ListTexts<Row> = {
   /** Returns the text of the count, instead of 'Mostrando 3 frutas'. */
-  count?: (page: Page<Row>) => string;
+  count?: (page: RowPage<Row>) => string;
   /** Returns the text for a failed request, instead of 'Falha ao carregar frutas. Tente novamente.' */
   failure?: (message: string) => string;
   /** The text of an empty list, filtered or not, instead of 'Nenhuma fruta encontrada.' */
@@ -53,12 +53,14 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const { list, texts, actions, bulk, similar, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
   const { data, failed } = list.page;
-  const counted = (page: Page<Row>) =>
+  const counted = (page: RowPage<Row>) =>
     texts.count?.(page) ??
     formatRowCount(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
   // On a narrow screen the column headers do not sort: the dialog of the filters offers the orders.
-  const onSort = useMedia(narrowWindow) ? undefined : (ordem: string) => list.setParams({ ordem });
+  const onSort = useMediaQuery(narrowWindowMedia)
+    ? undefined
+    : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuery() {
       clearOutdatedSelection(area.path, params);
@@ -113,8 +115,8 @@ type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 >;
 
 /**
- * Renders the text instead of the rows. If filters are set, a button removes the filters; otherwise a link adds the
- * first record.
+ * Renders the text of an empty list and a link to its help page. If a filter or the search is set, a button removes
+ * all filters and the search. Otherwise, a link opens the form for the first record (`texts.first`).
  */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,
@@ -122,7 +124,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   similar,
 }: EmptyListProps<Row>) {
   const { area, isFiltered, clear, params } = list;
-  const isWordless = params.busca.trim() !== '' && !hasWord(params.busca);
+  const isWordless = params.busca.trim() !== '' && !hasLetterOrDigit(params.busca);
   const Icon = area.icon;
   return (
     <>
@@ -130,7 +132,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
         <EmptyState
           isLow={!!similar}
           icon={<Icon />}
-          title={empty ?? `${recordText(area).none} ${inGenderOf(area, 'encontrado')}.`}
+          title={empty ?? `${recordPhrases(area).none} ${adaptToGender(area, 'encontrado')}.`}
           action={
             <div className="flex flex-wrap items-center justify-center gap-2">
               {isFiltered ? (
@@ -142,7 +144,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
             </div>
           }
         >
-          {isWordless ? wordlessText : !isFiltered && first?.about}
+          {isWordless ? noLetterOrDigitMessage : !isFiltered && first?.about}
         </EmptyState>
       </div>
       {similar}
@@ -154,8 +156,8 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   list,
   page,
 }: {
-  list: List<Row>;
-  page: Page<Row>;
+  list: ListController<Row>;
+  page: RowPage<Row>;
 }) {
   const { params, setParams, prefetch, query } = list;
   const { pagina, por } = params;

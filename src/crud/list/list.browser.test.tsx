@@ -3,15 +3,23 @@ import { queryOptions } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
-import { dismiss, toasts, toast } from '#ui/toast.ts';
-import { box, frutas, frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { removeToast, toasts, toast } from '#ui/toast.ts';
+import {
+  fieldByLabel,
+  frutas,
+  frutasListQuery,
+  openFrutas,
+  platform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
-import { recordUndoneSave } from '../in-place/row-undo.ts';
+import { recordUndoneChange } from '../in-place/row-undo.ts';
 import { undoSavedChanges } from '../history/undo.ts';
-import { listedRow } from '../row-mutations.queries.ts';
+import { toListedRow } from '../row-mutations.queries.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
@@ -25,8 +33,8 @@ vi.mock('./row.tsx', { spy: true });
 let all: Fruta[];
 
 beforeEach(() => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   vi.mocked(deletedIdsQuery).mockRestore();
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
   platform.readList = async ({ busca, nota, ordem, pagina, por }) => {
@@ -38,7 +46,7 @@ beforeEach(() => {
 
 describe('a page of a list', () => {
   it('shows its range of rows, and keeps them until the next ones arrive', async () => {
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1–25 de 60 frutas')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
@@ -52,7 +60,7 @@ describe('a page of a list', () => {
   });
 
   it('renders no row again while the response to a letter is pending', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 60')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
@@ -72,7 +80,7 @@ describe('a page of a list', () => {
     const requests: number[] = [];
     const { readList } = platform;
     platform.readList = async (params) => (requests.push(params.pagina), readList(params));
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     const next = page.getByRole('button', { name: 'Próxima página' });
     await next.hover();
@@ -84,7 +92,7 @@ describe('a page of a list', () => {
   });
 
   it('keeps a filter when another one is set before the next render', async () => {
-    const { router } = await open('/frutas?por=25', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     const sorter = page.getByRole('button', { name: 'Preço' }).element() as HTMLElement;
     const filter = page.getByLabelText('Nota').element() as HTMLSelectElement;
@@ -98,7 +106,7 @@ describe('a page of a list', () => {
   it('is restored by Back, although a filter had fewer pages', async () => {
     all[0] = { ...fruta(1), nota: 'Azeda' };
     const addresses = ['/frutas?pagina=3&por=25', '/frutas?nota=Azeda&por=25'];
-    const { router } = await open(addresses, { List: FrutasList });
+    const { router } = await openFrutas(addresses, { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1 fruta')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
@@ -111,7 +119,7 @@ describe('a page of a list', () => {
   });
 
   it('beyond the last one redirects to the last one', async () => {
-    const { router } = await open('/frutas?pagina=9&por=25', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?pagina=9&por=25', { List: FrutasList });
     await expect.element(page.getByText('Mostrando 51–60 de 60 frutas')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ pagina: 3 });
   });
@@ -119,7 +127,7 @@ describe('a page of a list', () => {
 
 describe('the search box and the filters', () => {
   it('lead to the first page of their matches, Limpar resets them, and Back restores them', async () => {
-    const { router } = await open('/frutas?pagina=3&por=25', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?pagina=3&por=25', { List: FrutasList });
     await page.getByRole('searchbox', { name: 'Buscar fruta' }).fill('Fruta 4');
     await expect.element(page.getByText('Mostrando 10 frutas')).toBeVisible();
     await page.getByRole('combobox', { name: 'Nota' }).selectOptions('Azeda');
@@ -137,7 +145,7 @@ describe('the search box and the filters', () => {
 
 describe('a failed request', () => {
   it('keeps the rows when it was a refetch', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     platform.readList = () => Promise.reject(new Error('boom'));
     await queryClient.invalidateQueries();
@@ -150,7 +158,7 @@ describe('a failed request', () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const { readList } = platform;
     platform.readList = () => promise;
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeInTheDocument();
     reject(new Error('boom'));
     await expect.element(page.getByText('Não carregou: boom')).toBeVisible();
@@ -160,12 +168,12 @@ describe('a failed request', () => {
   });
 
   it('is shown in place of rows from an earlier visit', async () => {
-    const first = await open('/frutas', { List: FrutasList });
+    const first = await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     await first.unmount();
     await queryClient.invalidateQueries();
     platform.readList = () => Promise.reject(new Error('boom'));
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByText('Não carregou: boom')).toBeVisible();
     expect(row('Fruta 01').query()).toBeNull();
   });
@@ -182,7 +190,7 @@ describe('a duplicate', () => {
       return { ...fruta(id), id: 99, nome: 'Fruta 60 (Cópia)' };
     };
     platform.stored = { ...platform.stored, id: 99, nome: 'Fruta 60 (Cópia)' };
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const button = page.getByRole('button', { name: 'Duplicar Fruta 01', exact: true });
     await button.click();
     await userEvent.keyboard('{Enter}{Enter}');
@@ -201,7 +209,7 @@ describe('a duplicate', () => {
 
 describe('a row', () => {
   it('opens on a press anywhere in it, and its form is prefetched on hover', async () => {
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const preload = vi.spyOn(router, 'preloadRoute');
     const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
     await shown.hover();
@@ -213,7 +221,7 @@ describe('a row', () => {
   });
 
   it('allows the selection of its text, without opening it', async () => {
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const name = row('Fruta 02');
     await expect.element(name).toBeVisible();
     const whole = page.getByRole('row').filter({ hasText: 'Fruta 02' });
@@ -237,7 +245,7 @@ describe('a row', () => {
 
   it('opens in another tab with Ctrl or the middle button, anywhere in it', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').first();
     await price.click({ modifiers: ['ControlOrMeta'] });
     await price.click({ button: 'middle' });
@@ -255,7 +263,7 @@ describe('a row', () => {
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
     const question = page.getByRole('alertdialog');
     await expect.element(question.getByText('Excluir esta fruta?')).toBeVisible();
@@ -268,18 +276,18 @@ describe('a row', () => {
 
   it('is highlighted for a second after it was saved', async () => {
     platform.stored = { ...platform.stored, id: 3, nome: 'Fruta 03' };
-    await open(['/frutas', '/frutas/editar/3'], { List: FrutasList });
-    await box('Nota').fill('Azeda');
-    await save();
+    await openFrutas(['/frutas', '/frutas/editar/3'], { List: FrutasList });
+    await fieldByLabel('Nota').fill('Azeda');
+    await clickSave();
     const saved = page.getByRole('row').filter({ hasText: 'Fruta 03' });
     await expect.element(saved).toHaveAttribute('data-marked', 'saved');
     await expect.element(saved).not.toHaveAttribute('data-marked');
   });
 
   it('offers to undo a save without a message, until it is undone', async () => {
-    const { router } = await open('/frutas/editar/7', { List: FrutasList });
-    await box('Nota').fill('Azeda');
-    await save();
+    const { router } = await openFrutas('/frutas/editar/7', { List: FrutasList });
+    await fieldByLabel('Nota').fill('Azeda');
+    await clickSave();
     await router.navigate({ to: '/frutas' });
     const undo = page.getByRole('button', {
       name: 'Desfazer a alteração de Fruta 07',
@@ -313,7 +321,7 @@ describe('a row', () => {
 
   it('has its commands in a menu on a phone', async () => {
     await page.viewport(390, 844);
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const button = page.getByRole('button', { name: 'Opções de Fruta 02' });
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
@@ -334,7 +342,7 @@ describe('a row is changed in place', () => {
   const editor = (nome: string) => page.getByRole('textbox', { name: `Preço de ${nome}` });
 
   it('by F2; a save leads to the row below, and Escape back to the list', async () => {
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 24')).toBeVisible();
     const link = row('Fruta 24').element();
     if (link instanceof HTMLElement) link.focus();
@@ -356,7 +364,7 @@ describe('a row is changed in place', () => {
 
   describe('with typed text in its editor', () => {
     async function typeInFirstRow() {
-      await open('/frutas?por=25&nota=Doce', { List: FrutasList });
+      await openFrutas('/frutas?por=25&nota=Doce', { List: FrutasList });
       await expect.element(row('Fruta 01')).toBeVisible();
       await pressF2('Fruta 01');
       await editor('Fruta 01').fill('123');
@@ -461,7 +469,7 @@ describe('a row is changed in place', () => {
   });
 
   it('by the pencil, whose row is found with a single DOM query', async () => {
-    await open('/frutas?por=100', { List: FrutasList });
+    await openFrutas('/frutas?por=100', { List: FrutasList });
     await expect.element(row('Fruta 60')).toBeVisible();
     const pencil = page.getByRole('button', { name: 'Preço (F2)' });
     await expect
@@ -482,7 +490,7 @@ describe('a row is changed in place', () => {
   });
 
   it('by the button on hover, in its own row', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
     await shown.hover();
     await page.getByRole('button', { name: 'Preço (F2)' }).click();
@@ -495,7 +503,7 @@ describe('a row is changed in place', () => {
 
   it('by the button on hover, which covers no checkbox while the amounts are hidden', async () => {
     platform.taste = () => {};
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Colunas' }).click();
     await page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Preço').click();
     await userEvent.keyboard('{Escape}');
@@ -521,7 +529,7 @@ describe('a row is changed in place', () => {
   });
 
   it('with a question before an unsaved change is left, unless its save is in flight', async () => {
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     const leave = () => void router.navigate({ to: '/frutas/editar/7' });
     await page.getByRole('row').filter({ hasText: 'Fruta 02' }).hover();
     await page.getByRole('button', { name: 'Preço (F2)' }).click();
@@ -536,13 +544,13 @@ describe('a row is changed in place', () => {
     await expect.element(editor('Fruta 03')).toHaveFocus();
     expect(platform.changed).toEqual([[2, '3']]);
     leave();
-    await expect.element(box('Nome')).toBeVisible();
+    await expect.element(fieldByLabel('Nome')).toBeVisible();
     expect(question.query()).toBeNull();
   });
 
   it('from its menu on a phone', async () => {
     await page.viewport(390, 844);
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
     await page.getByRole('menuitem', { name: 'Preço' }).click();
     await expect.element(editor('Fruta 02')).toHaveFocus();
@@ -558,7 +566,7 @@ describe('a copy that sorts before its original', () => {
       all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
       return { ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' };
     };
-    await open('/frutas?ordem=-nome&por=100', { List: FrutasList });
+    await openFrutas('/frutas?ordem=-nome&por=100', { List: FrutasList });
     const original = page.getByRole('row').filter({ has: row('Fruta 02') });
     const top = () => original.element().getBoundingClientRect().top;
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
@@ -594,7 +602,7 @@ describe('a copy that sorts onto an earlier page', () => {
       await expect.poll(() => readings).toBeGreaterThan(before);
       await waitUntilSettled();
       // Close the messages, because a message could cover a button of the list.
-      for (const { id } of toasts.get()) dismiss(id);
+      for (const { id } of toasts.get()) removeToast(id);
     };
     platform.duplicate = async (id) => {
       copies += 1;
@@ -602,7 +610,7 @@ describe('a copy that sorts onto an earlier page', () => {
       all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
       return { ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` };
     };
-    await open('/frutas?pagina=2&por=25', { List: FrutasList });
+    await openFrutas('/frutas?pagina=2&por=25', { List: FrutasList });
     const names = () =>
       page
         .getByRole('row')
@@ -633,7 +641,7 @@ describe('a copy that sorts onto a later page', () => {
       all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' };
     };
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const copy = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
     await expect.element(copy).toHaveAttribute('data-marked', 'copy');
@@ -642,18 +650,18 @@ describe('a copy that sorts onto a later page', () => {
     expect(original.element().nextElementSibling).toBe(copy.element());
     await expect.element(row('Fruta 25')).toBeVisible();
     // These two undos concern a later save of the copy and a record of another table: the copy stays in the list.
-    recordUndoneSave({ table: frutas.table, id: 99, version: 2 });
-    recordUndoneSave({ table: 'products', id: 99, version: 1 });
+    recordUndoneChange({ table: frutas.table, id: 99, version: 2 });
+    recordUndoneChange({ table: 'products', id: 99, version: 1 });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(original.element().nextElementSibling).toBe(copy.element());
-    recordUndoneSave({ table: frutas.table, id: 99, version: 1 });
+    recordUndoneChange({ table: frutas.table, id: 99, version: 1 });
     await expect.element(copy).not.toBeInTheDocument();
   });
 
   it('shows the values of its save in place, before and after the response', async () => {
     const copy = { ...fruta(2), id: 97, nome: 'Zimbro (Cópia)' };
     platform.duplicate = async () => copy;
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
     await expect.element(shown).toBeVisible();
@@ -668,7 +676,7 @@ describe('a copy that sorts onto a later page', () => {
   it('shows the values before its saves in place again when these are undone', async () => {
     const copy = { ...fruta(2), id: 95, nome: 'Zimbro (Cópia)', preco: 45 };
     platform.duplicate = async () => copy;
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
     await expect.element(shown).toBeVisible();
@@ -681,15 +689,15 @@ describe('a copy that sorts onto a later page', () => {
       await waitUntilSettled();
     }
     await expect.poll(() => shown.element().textContent).toContain('124');
-    recordUndoneSave({ table: frutas.table, id: 95, version: stored.version });
+    recordUndoneChange({ table: frutas.table, id: 95, version: stored.version });
     await expect.poll(() => shown.element().textContent).toContain('123');
-    recordUndoneSave({ table: frutas.table, id: 95, version: stored.version - 1 });
+    recordUndoneChange({ table: frutas.table, id: 95, version: stored.version - 1 });
     await expect.poll(() => shown.element().textContent).toContain('45');
   });
 
   it('stays with the typed text of its editor, although its original has left the page', async () => {
     platform.duplicate = async (id) => ({ ...fruta(id), id: 96, nome: 'Zimbro (Cópia)' });
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const link = row('Zimbro (Cópia)');
     await expect.element(link).toBeVisible();
@@ -718,7 +726,7 @@ describe('a copy that sorts onto a later page', () => {
       id: 98,
       nome: `Zimbro (Cópia de ${id})`,
     });
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     await expect.poll(() => vi.mocked(deletedIdsQuery).mock.lastCall).toEqual([frutas.table, [98]]);
     await expect.element(row('Zimbro (Cópia de 2)')).toBeVisible();
@@ -734,7 +742,7 @@ describe('a copy that sorts onto a later page', () => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' };
     };
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 02')).toBeVisible();
     const { readList } = platform;
     platform.readList = async (params) => (await promise, readList(params));
@@ -754,7 +762,7 @@ describe('a message over a list', () => {
     [390, 'Opções de'],
   ])('covers no button of a row, %i pixels wide', async (width, button) => {
     await page.viewport(width, 768);
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     toast.success('Fruta excluída com sucesso!', { action: { label: 'Desfazer', run: () => {} } });
     await expect.element(page.getByText('Fruta excluída com sucesso!')).toBeVisible();
@@ -780,7 +788,7 @@ describe('a message over a list', () => {
 describe('a list without rows', () => {
   it('shows the purpose of its records, and how to add the first one', async () => {
     all = [];
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Colher a primeira fruta' }))
@@ -788,7 +796,7 @@ describe('a list without rows', () => {
   });
 
   it('removes the filters that hide them', async () => {
-    const { router } = await open('/frutas?busca=nada&nota=Azeda', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?busca=nada&nota=Azeda', { List: FrutasList });
     await page.getByRole('button', { name: 'Remover filtros' }).click();
     await expect.element(row('Fruta 01')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ busca: '', nota: '' });
@@ -802,7 +810,7 @@ describe('a list without rows', () => {
 describe('on a phone', () => {
   it('filters and order are in a sheet, whose button shows the number of set filters', async () => {
     await page.viewport(390, 844);
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Filtros e ordem', exact: true }).click();
     await page.getByLabelText('Nota').selectOptions('Doce');
     await page.getByLabelText('Ordenar por').selectOptions('Nome, decrescente');
@@ -820,7 +828,7 @@ describe('on a phone', () => {
 
 it('also has its filters in a sheet if the open sidebar leaves no space for them', async () => {
   await page.viewport(1060, 768);
-  await open('/frutas', { List: FrutasList });
+  await openFrutas('/frutas', { List: FrutasList });
   const sheet = page.getByRole('button', { name: 'Filtros e ordem', exact: true });
   await expect.element(sheet).toBeVisible();
   toggleSidebar();
@@ -834,7 +842,7 @@ it('has no layout shift when its rows arrive', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { readList } = platform;
   platform.readList = async (params) => (await promise, readList(params));
-  await open('/frutas', { List: FrutasList });
+  await openFrutas('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
   const shifts = new PerformanceObserver(() => {});
   shifts.observe({ type: 'layout-shift' });
@@ -855,7 +863,7 @@ function beginSave(stored: Fruta, values: Partial<Fruta>) {
   const options = {
     mutationKey: [frutas.table, 'edit'],
     mutationFn: () => promise,
-    meta: { listed: (saved: Fruta) => listedRow(frutasList, saved) },
+    meta: { listed: (saved: Fruta) => toListedRow(frutasListQuery, saved) },
   };
   const mutation = queryClient.getMutationCache().build(queryClient, options);
   void mutation.execute({ stored, values }).catch(() => {});

@@ -3,21 +3,26 @@ import type { RefObject } from 'react';
 import { createStore } from '#lib/create-store.ts';
 
 /**
- * The record whose row is highlighted: a `saved` row for one second; a `copy` until the list unmounts or `markRow` is
- * called for a different row.
+ * The record whose row is highlighted: a `saved` row for one second; a `copy` until the list unmounts or `highlightRow`
+ * is called for a different row.
  */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
 /** Highlights the row of the record with this id when a list renders that row. Ends the highlight of any other row. */
-export function markRow(id: Mark['id'], as: Mark['as']) {
+export function highlightRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
   mark.set(marked);
-  // Forget a saved row that no list renders within `waitMs`.
+  // End the highlight of a saved row that no list renders within `waitMs`.
   if (as === 'saved') setTimeout(() => forget(marked), waitMs);
 }
 
-/** Highlights the row of the last `markRow`, and scrolls a copy into view; `list` is the element around the rows. */
-export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
+/**
+ * Highlights the row of the last `highlightRow`, and scrolls a copy into view; `list` is the element around the rows.
+ */
+export function useHighlightedRow(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly unknown[] = [],
+) {
   const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
   useEffect(

@@ -12,7 +12,7 @@ import type { Area } from '../area.ts';
 import type { useUndoOffers } from '../in-place/row-undo.ts';
 import { undoChanges } from '../messages.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { createIsSelected, selectRow, selectionOf } from '../selection/selection.ts';
+import { createSelectionTest, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { isProtected: boolean };
@@ -73,7 +73,7 @@ function icon(label: string, sign: string, tone?: 'danger') {
 }
 
 export type RowMenuProps = {
-  row: OpenedMenu;
+  row: OpenRowMenu;
   /** Renders the area's own `<MenuItem>`s. */
   more: RowCommands['more'];
   /** The label and the icon of the command that edits the row in place, and the function that starts the edit. */
@@ -131,7 +131,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
  * row is selected.
  */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
-  const on = createIsSelected(selectionOf(list))(id);
+  const on = createSelectionTest(selectionOf(list))(id);
   return (
     <MenuItem icon={<ListChecks />} onSelect={() => selectRow(list, id, !on)}>
       {on ? 'Remover da seleção' : 'Selecionar'}
@@ -153,10 +153,10 @@ export type RowsContextValue = {
   /** The cell that has the checkbox: the picture cell if the picture column is visible, otherwise the name cell. */
   checkPlace: 'picture' | 'name';
   /** Opens the menu of a row. Absent if each row has icons instead of a menu. */
-  openMenu?: (menu: OpenedMenu) => void;
+  openMenu?: (menu: OpenRowMenu) => void;
 };
 
-export type OpenedMenu = ActionsCellProps & { button: HTMLElement };
+export type OpenRowMenu = ActionsCellProps & { button: HTMLElement };
 
 // The default value is never used: a row is always rendered inside `<Rows>`.
 export const RowsContext = createContext<RowsContextValue>(undefined as never);

@@ -3,14 +3,14 @@ import type { UseMutationOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { onRowSaved } from '#data/query-client.ts';
-import type { ListedRow, Undoable } from '#data/query-client.ts';
-import { confirm } from '#ui/confirm.tsx';
-import { moveFocusBeside } from '#ui/move-focus.ts';
+import type { SavedListRow, UndoableRecord } from '#data/query-client.ts';
+import { askConfirmation } from '#ui/confirm.tsx';
+import { moveFocusToSibling } from '#ui/move-focus.ts';
 import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { markRow } from './marked-row.ts';
+import { highlightRow } from './marked-row.ts';
 import { removeFromSelection } from '../selection/selection.ts';
 
 /** A mutation whose variable is the id of a record; its `meta` has the texts of the confirmation and the result. */
@@ -52,7 +52,7 @@ type Shown<Row> = {
   paramsKey: string;
   rows: readonly Row[];
   stale?: boolean;
-  undoneSaves: readonly Undoable[];
+  undoneSaves: readonly UndoableRecord[];
 };
 
 /**
@@ -81,7 +81,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
     setCopies((now) => now && { ...now, made: change(now.made) });
 
-  const showSaved = useEffectEvent(({ list, row: saved }: ListedRow) => {
+  const showSaved = useEffectEvent(({ list, row: saved }: SavedListRow) => {
     if (!duplicate?.meta?.invalidates?.some(([table]) => table === list[0])) return;
     changeMade((made) =>
       made.map((each) => {
@@ -110,7 +110,8 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 
   return {
     rows: useMemo(() => {
-      // Hide copies of other parameters, except beside stale rows, which are the result of the previous parameters.
+      // Hide copies that were made with other URL parameters, unless the rows are stale: stale rows are the result of
+      // the previous parameters.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       const undone = undoneSaves.filter(({ table }) => table === area.table);
       // Only the undo of version 1 removes a copy; the undo of a later save does not.
@@ -130,7 +131,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
             const { shown, made } = now?.paramsKey === paramsKey ? now : { shown: rows, made: [] };
             return { paramsKey, shown, made: [...made, { row: copy, of: id, saves: [] }] };
           });
-          markRow(copy.id, 'copy');
+          highlightRow(copy.id, 'copy');
           void refetchLists(duplicate).then((read) =>
             changeMade((made) =>
               made.map((each) => (each.row.id === copy.id ? { ...each, listed: read } : each)),
@@ -145,7 +146,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
           // Move the focus before the deleted row unmounts.
           const link = document.querySelector(`tr a[href="${editPath(area, id)}"]`);
           const row = link?.closest('tr');
-          if (row) moveFocusBeside(row);
+          if (row) moveFocusToSibling(row);
           removeFromSelection(area.path, id);
           changeMade((made) => without([{ id }], made));
         });
@@ -186,7 +187,7 @@ function without<Row extends Pick<NamedRow, 'id'>>(
 
 /** Returns the row of a copy; if its last saves were undone, the row before these saves. */
 function rowWithout<Row extends Pick<NamedRow, 'id'>>(
-  undone: readonly Undoable[],
+  undone: readonly UndoableRecord[],
   { row, saves }: Copy<Row>,
 ): Row {
   const isUndone = (made: number) =>
@@ -197,7 +198,7 @@ function rowWithout<Row extends Pick<NamedRow, 'id'>>(
 
 /** Asks the question in the command's `meta`, with the name of the record. Resolves with true if the user confirms. */
 export function confirmDeletion({ meta }: Command, name: string): Promise<boolean> {
-  return confirm({ message: meta?.question ?? '', detail: name, action: 'Excluir' });
+  return askConfirmation({ message: meta?.question ?? '', detail: name, action: 'Excluir' });
 }
 
 /**

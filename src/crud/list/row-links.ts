@@ -10,7 +10,7 @@ import { getListHistoryState } from '../list-search.ts';
  * - Links to forms are plain `<a>`, because every `<Link>` of the router subscribes to navigations, and a list has
  *   hundreds of links.
  */
-export function useRowLinks() {
+export function useRowLinkHandlers() {
   const router = useRouter();
   const timer = useRef(0);
   const pressed = useRef({ x: 0, y: 0 });

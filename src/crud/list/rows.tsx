@@ -1,29 +1,29 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useKeepFocus } from '#ui/keep-focus.ts';
+import { useFocusAfterRowRemoval } from '#ui/keep-focus.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
+import { HeadCell, SortableHeadCell, Table, RowsPlaceholder } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
-import { useMedia } from '#ui/use-media.ts';
+import { useMediaQuery } from '#ui/use-media.ts';
 import type { Area } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { nameColumn, shownColumns } from '../views/columns.ts';
+import { findNameColumn, listVisibleColumns } from '../views/columns.ts';
 import type { Column, Columns } from '../views/columns.ts';
 import { useRenderedRows } from './rendered-rows.ts';
-import { useMarkedRow } from './marked-row.ts';
-import type { RowEditing } from '../in-place/row-editor.tsx';
+import { useHighlightedRow } from './marked-row.ts';
+import type { RowEditCommand } from '../in-place/row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
 import type { RowCommands } from './row-commands.ts';
-import { useRowLinks } from './row-links.ts';
-import { PageCheckbox, useRowSelection } from '../selection/row-selection.tsx';
-import { useUndoOffers, useUndoneSaves } from '../in-place/row-undo.ts';
-import { useEditedRows } from '../in-place/edited-rows.ts';
+import { useRowLinkHandlers } from './row-links.ts';
+import { SelectPageCheckbox, useRowSelection } from '../selection/row-selection.tsx';
+import { useUndoOffers, useUndoneChanges } from '../in-place/row-undo.ts';
+import { useRowsWithPendingEdits } from '../in-place/edited-rows.ts';
 import { useOpenEditors } from '../in-place/open-editors.ts';
 import type { OpenEditors } from '../in-place/open-editors.ts';
-import { findRowOf } from '../in-place/row-in.ts';
+import { findRowByElement } from '../in-place/row-in.ts';
 import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
-import type { OpenedMenu } from './row-actions.tsx';
+import type { OpenRowMenu } from './row-actions.tsx';
 
 export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   TableProps,
@@ -41,7 +41,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   /** The URL parameters as JSON. With `stale`, the rows are still the result of earlier parameters. */
   paramsKey: string;
   /** The command that edits a row in place, and its editor. Absent if rows cannot be edited in place. */
-  editing?: RowEditing<Listed>;
+  editing?: RowEditCommand<Listed>;
   /** Shown instead of the table if there is no row. */
   empty?: ReactNode;
 };
@@ -62,9 +62,9 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: R
     paramsKey,
     rows: props.rows ?? none,
     stale: props.stale,
-    undoneSaves: useUndoneSaves(),
+    undoneSaves: useUndoneChanges(),
   });
-  const edited = useEditedRows(area.table, props.rows && shown);
+  const edited = useRowsWithPendingEdits(area.table, props.rows && shown);
   const { rows, ...editors } = useOpenEditors(area.table, edited, paramsKey);
   if (empty && rows?.length === 0) return empty;
   return <ShownRows {...props} {...made} rows={rows} editors={editors} />;
@@ -79,16 +79,16 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   const { duplicate, remove, ...table } = rest;
   const { isProtected, isReadOnly } = commands;
   const { columns, hidden } = props;
-  const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
+  const visible = useMemo(() => listVisibleColumns(columns, hidden), [columns, hidden]);
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useUndoOffers(area.table);
-  const [menu, openMenu] = useState<OpenedMenu>();
+  const [menu, openMenu] = useState<OpenRowMenu>();
   // Use a menu instead of icons on a device without hover, or if three icons do not fit beside the name.
-  const inMenu = useMedia('(hover: none), (width < 40rem)');
+  const inMenu = useMediaQuery('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
-  useMarkedRow(frame, rendered);
-  useKeepFocus(frame, 'tbody tr');
-  const links = useRowLinks();
+  useHighlightedRow(frame, rendered);
+  useFocusAfterRowRemoval(frame, 'tbody tr');
+  const links = useRowLinkHandlers();
   const selection = useRowSelection(frame, selects ? area.path : undefined, rendered);
   const duplicateRow = useSteady(duplicate);
   const removeRow = useSteady(remove);
@@ -110,7 +110,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   // Memoized: unchanged rows do not render again on each key press of a search.
   const rowElements = useMemo(() => {
     // The cast is safe: the key of this column is a property of the row.
-    const name = nameColumn(columns) as keyof Listed;
+    const name = findNameColumn(columns) as keyof Listed;
     return rendered?.map((row) => (
       <Row
         key={row.id}
@@ -137,7 +137,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
           selection.onKeyDown(event);
           // Handle F2 here, because the code of the editor has perhaps not loaded yet.
           if (event.key !== 'F2' || !(event.target instanceof Element)) return;
-          const row = findRowOf(event.target.closest('tbody tr'), rows);
+          const row = findRowByElement(event.target.closest('tbody tr'), rows);
           if (row) editors.open({ id: row.id });
         }}
       >
@@ -148,11 +148,14 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
           corner={
             selects &&
             rows && (
-              <PageCheckbox list={area.path} rows={rows.filter(({ id }) => !isProtected?.(id))} />
+              <SelectPageCheckbox
+                list={area.path}
+                rows={rows.filter(({ id }) => !isProtected?.(id))}
+              />
             )
           }
         >
-          {rowElements ?? <WaitingRows />}
+          {rowElements ?? <RowsPlaceholder />}
         </Table>
         {editing && rows && (
           <RowEditorHost
@@ -193,7 +196,7 @@ function headOf(
   const widths = shown.map(([, { width }]) => width).join(' ');
   const heads = shown.map(([name, { align }]) =>
     name in (sorting?.labels ?? {}) ? (
-      <SortCell key={name} column={name} align={align} />
+      <SortableHeadCell key={name} column={name} align={align} />
     ) : (
       <HeadCell key={name} align={align}>
         {labels[name] ?? name}
@@ -225,6 +228,6 @@ function useSteady<Given>(handler: ((given: Given) => unknown) | undefined) {
 const none: never[] = [];
 
 const RowEditorHost = lazyComponent(
-  async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,
+  async () => (await import('../in-place/row-editor.tsx')).OpenRowEditors,
   'idle',
 );

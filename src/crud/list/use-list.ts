@@ -3,21 +3,21 @@ import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
-import type { Page, StoredRow } from '../rows.queries.ts';
-import type { Filter, ListState } from '../views/filters.ts';
-import { listParams, requestParams } from '../list-search.ts';
+import type { RowPage, StoredRow } from '../rows.queries.ts';
+import type { ListFilter, ListState } from '../views/filters.ts';
+import { parseListParams, omitViewParams } from '../list-search.ts';
 import type { ListParams, ParamsOf, SetListParams, ViewParams } from '../list-search.ts';
 import { saveListSetting, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { RowCommands } from './row-commands.ts';
 
 /** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. The type does not depend on the filters. */
-export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
+export type ListController<Row extends Pick<StoredRow, 'id'>> = ListState & {
   commands: RowCommands<Row>;
   /** Prefetches the rows for a change of parameters that the user will probably make. */
   prefetch: SetListParams;
   setSize: (rows: number) => void;
-  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
-  page: { data: Page<Row> | undefined; failed: Error | undefined };
+  query: Pick<UseQueryResult<RowPage<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
+  page: { data: RowPage<Row> | undefined; failed: Error | undefined };
 };
 
 /**
@@ -30,14 +30,14 @@ export function useList<
   Key extends readonly unknown[],
 >(
   area: A,
-  options: (params: ParamsOf<A>) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
+  options: (params: ParamsOf<A>) => UseQueryOptions<RowPage<Row>, Error, RowPage<Row>, Key>,
   commands: RowCommands<Row>,
-  offered: readonly Filter<Exclude<keyof ParamsOf<A>, keyof ListParams> & string>[] = [],
+  offered: readonly ListFilter<Exclude<keyof ParamsOf<A>, keyof ListParams> & string>[] = [],
 ) {
   type P = ParamsOf<A>;
   // The route of the area's list has validated the parameters: see `parseListSearch`.
   const address = useSearch({ strict: false }) as unknown as P & ViewParams;
-  const params = requestParams(address);
+  const params = omitViewParams(address);
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useQuery(options(params));
@@ -57,7 +57,7 @@ export function useList<
     keepSetting({ area: area.table, ...setting });
   /** Whether a view is open: then hidden columns and page size change only the URL, not the user's list settings. */
   const isView = address.visao !== '';
-  const { ordem: _order, pagina: _page, por: _size, ...none } = listParams(area);
+  const { ordem: _order, pagina: _page, por: _size, ...none } = parseListParams(area);
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
     area,
@@ -86,12 +86,12 @@ export function useList<
 }
 
 /**
- * Returns the page to show (`data`), or the error why there is none (`failed`). After a failed refetch, for example on
+ * Returns the page to show (`data`), or the error if there is none (`failed`). After a failed refetch, for example on
  * window focus, returns the rows that were loaded for the same parameters since the list mounted. Cached rows from an
  * earlier visit are not shown after a failure.
  */
 function useTrustedPage<Row>(
-  { data, error, ...state }: UseQueryResult<Page<Row>>,
+  { data, error, ...state }: UseQueryResult<RowPage<Row>>,
   paramsKey: string,
 ) {
   const [trusted, setTrusted] = useState<string>();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { undoEntry } from '../history/undo.ts';
-import { inGenderOf } from '../area.ts';
+import { adaptToGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import { countRemaining, countWritten } from './batch.queries.ts';
 import type { PlanPart } from './review.tsx';
@@ -61,15 +61,15 @@ export function BatchResult({
         {words.written}
         {left > 0 && (
           <p>
-            {left === 1 ? 'Falta' : 'Faltam'} {formatCounted(left, ...area.count)}. O que já foi
-            feito não se perdeu.
+            {left === 1 ? 'Falta' : 'Faltam'} {formatCountWithNoun(left, ...area.count)}. O que já
+            foi feito não se perdeu.
           </p>
         )}
         {failure && <p className="text-danger">{failure.message}</p>}
         {stale > 0 && (
           <p>
-            {formatCounted(stale, ...area.count)}{' '}
-            {inGenderOf(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
+            {formatCountWithNoun(stale, ...area.count)}{' '}
+            {adaptToGender(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
             alterações depois da conferência.
           </p>
         )}

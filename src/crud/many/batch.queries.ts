@@ -4,8 +4,8 @@ import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles } from '#data/unused-pictures.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
+import { moveFilesToTrash } from '#data/unused-pictures.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 
@@ -27,7 +27,7 @@ const outcomes = [
  * After the step that applies the row: `created`, `changed`, `stale` (the record was changed or deleted after the
  * plan). The plan or the step sets `refuse`.
  */
-export type Outcome = (typeof outcomes)[number];
+export type RowOutcome = (typeof outcomes)[number];
 
 export const totalsEntries = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
@@ -35,20 +35,21 @@ export const totalsEntries = {
 };
 /**
  * The schemas of two totals of a plan, for the rows with the outcome `change`: `sum` is the total change of their
- * amounts in reais, `percent` the average change in %. Both are null if the plan changes no amounts.
+ * amounts in reais, `percent` the average change in %, without amounts that were 0. Both are null if the plan changes
+ * no amounts.
  */
 export const sumsEntries = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const totalsSchema = v.object({ ...totalsEntries, ...sumsEntries });
 
-export type Counts = v.InferOutput<(typeof totalsEntries)['counts']>;
+export type OutcomeCounts = v.InferOutput<(typeof totalsEntries)['counts']>;
 /**
  * The totals of a staged batch. `counts`: the number of rows, keyed by outcome; `untried` counts the rows that are not
  * planned yet. `doubtful`: the number of rows that will be written and have values that the user must confirm.
  */
-export type Totals = v.InferOutput<typeof totalsSchema>;
+export type PlanTotals = v.InferOutput<typeof totalsSchema>;
 
 /** A staged batch, as it is after the last applied step. */
-export type Plan = Totals & {
+export type BatchPlan = PlanTotals & {
   id: string;
   /** The name of the file, or a text for several files; '' for a bulk change. */
   source: string;
@@ -63,12 +64,12 @@ export type Plan = Totals & {
 };
 
 /** Returns the number of rows that are still to be written. */
-export function countRemaining({ counts }: Pick<Totals, 'counts'>): number {
+export function countRemaining({ counts }: Pick<PlanTotals, 'counts'>): number {
   return (counts.create ?? 0) + (counts.change ?? 0);
 }
 
 /** Returns the number of rows that were written. */
-export function countWritten({ counts }: Pick<Totals, 'counts'>): number {
+export function countWritten({ counts }: Pick<PlanTotals, 'counts'>): number {
   return (counts.created ?? 0) + (counts.changed ?? 0);
 }
 
@@ -93,9 +94,9 @@ export async function planChange(
   area: TableName,
   selection: Json,
   change: BulkChange,
-  { onProgress, signal }: WorkOptions,
-): Promise<Plan> {
-  const run = createSizedRunner(5000);
+  { onProgress, signal }: TaskOptions,
+): Promise<BatchPlan> {
+  const run = createShrinkingStepRunner(5000);
   for (;;) {
     const step = await run(async (size) => {
       const request = rest.rpc('plan_change', { batch_id, area, selection, change, size });
@@ -103,7 +104,7 @@ export async function planChange(
     });
     signal.throwIfAborted();
     if (step.status === 'planned')
-      return { ...newPlan(batch_id), ...totalsOf(step), missing: step.missing };
+      return { ...makeEmptyPlan(batch_id), ...pickTotals(step), missing: step.missing };
     onProgress(step.done);
   }
 }
@@ -125,7 +126,10 @@ const applied = v.variant('status', [
  * it would be unknown whether an aborted step was applied.
  * @throws MissingBatch
  */
-export async function applyStep(plan: Plan, { pictures, ...settings }: StepRequest): Promise<Plan> {
+export async function applyStep(
+  plan: BatchPlan,
+  { pictures, ...settings }: StepRequest,
+): Promise<BatchPlan> {
   const steps = plan.steps + 1;
   const request = rest.rpc('apply_batch', {
     batch_id: plan.id,
@@ -134,7 +138,7 @@ export async function applyStep(plan: Plan, { pictures, ...settings }: StepReque
     pictures,
   });
   const step = requireBatch(v.parse(applied, await unwrap(request)));
-  if (step.removed_files.length > 0) removeFiles(step.removed_files);
+  if (step.removed_files.length > 0) moveFilesToTrash(step.removed_files);
   const { counts, doubtful, batch, pictures: added } = step;
   return { ...plan, counts, doubtful, batch, steps, pictures: added };
 }
@@ -173,7 +177,7 @@ const rows = v.array(row);
 export type BatchRow = v.InferOutput<typeof row>;
 export type Refusal = NonNullable<BatchRow['refusal']>;
 
-export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
+export type RowsRequest = { outcomes: readonly RowOutcome[]; doubtful?: boolean };
 
 /**
  * Returns the rows after the position `after`, at most `size`. The server returns fewer rows if their texts are long:
@@ -213,13 +217,13 @@ const leftOut = v.variant('status', [
  * Leaves the row at `place` out of the batch, or includes it again. Returns the new totals.
  * @throws MissingBatch
  */
-export async function setLeftOut(batch_id: string, place: number, is_out: boolean) {
+export async function setRowExcluded(batch_id: string, place: number, is_out: boolean) {
   const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
-  return totalsOf(requireBatch(v.parse(leftOut, await unwrap(request))));
+  return pickTotals(requireBatch(v.parse(leftOut, await unwrap(request))));
 }
 
 /** The mutation that deletes a staged batch. The records that the batch has written stay as they are. */
-export const dropBatch = mutationOptions({
+export const deleteStagedBatch = mutationOptions({
   async mutationFn(batch_id: string) {
     await unwrap(rest.rpc('drop_batch', { batch_id }));
   },
@@ -230,10 +234,10 @@ export const dropBatch = mutationOptions({
 });
 
 /**
- * Deletes an obsolete staged batch in the background. Without this request, the server deletes the batch a day after
- * its end; a batch ends at the latest 24 hours after its last step.
+ * Deletes an obsolete staged batch in the background. Without this request, the daily maintenance deletes the batch
+ * when it has ended for more than a day. A batch ends at the latest 24 hours after its last step.
  */
-export function forgetBatch(batch_id: string): void {
+export function deleteStagedBatchInBackground(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {
     void queryClient.invalidateQueries({ queryKey: ['batches', 'open'] });
   });
@@ -267,22 +271,22 @@ export function openBatchesQuery() {
 }
 
 /** Converts an unfinished batch into a plan that can be reviewed and applied. */
-export function planOf(opened: OpenBatch): Plan {
+export function toBatchPlan(opened: OpenBatch): BatchPlan {
   const { id, source, steps, batch } = opened;
-  return { ...newPlan(id, source.file_name), ...totalsOf(opened), steps, batch };
+  return { ...makeEmptyPlan(id, source.file_name), ...pickTotals(opened), steps, batch };
 }
 
-export function newPlan(id: string, source = ''): Plan {
-  const none: Totals = { counts: {}, doubtful: 0, sum: null, percent: null };
+export function makeEmptyPlan(id: string, source = ''): BatchPlan {
+  const none: PlanTotals = { counts: {}, doubtful: 0, sum: null, percent: null };
   return { ...none, id, source, missing: 0, steps: 0, batch: null, pictures: 0 };
 }
 
-export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
+export function pickTotals({ counts, doubtful, sum, percent }: PlanTotals): PlanTotals {
   return { counts, doubtful, sum, percent };
 }
 
 /** The error for a staged batch that was deleted, or belongs to a different user. */
-export class MissingBatch extends Error {}
+export class MissingBatchError extends Error {}
 
 /**
  * Returns the response, unless the batch is missing.
@@ -292,9 +296,9 @@ export function requireBatch<Response extends { status: string }>(
   response: Response,
 ): Exclude<Response, { status: 'missing' }> {
   if (response.status === 'missing')
-    throw new MissingBatch('Esta conferência não existe mais. Comece novamente.');
+    throw new MissingBatchError('Esta conferência não existe mais. Comece novamente.');
   return response as Exclude<Response, { status: 'missing' }>; // its status is checked above
 }
 
 /** The options of a long operation: a callback for its progress, from 0 to 1, and the signal that aborts it. */
-export type WorkOptions = { onProgress: (done: number) => void; signal: AbortSignal };
+export type TaskOptions = { onProgress: (done: number) => void; signal: AbortSignal };

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatCounted, formatCount } from '#lib/text.ts';
+import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { inGenderOf } from '../area.ts';
+import { adaptToGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import { countRemaining } from './batch.queries.ts';
-import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
+import type { RowOutcome, BatchPlan, RowsRequest, PlanTotals } from './batch.queries.ts';
 
 /** A part of a plan: the request for its rows, which have certain outcomes or are doubtful, and the number of rows. */
 export type PlanPart = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
-  plan: Plan;
+  plan: BatchPlan;
   words: ReviewWords;
   /** Content above the rows: a description of the plan, and choices that change the plan. */
   children: ReactNode;
@@ -34,7 +34,7 @@ export type ReviewWords = {
   back: 'Cancelar' | 'Voltar';
   doubts?: Confirmation | undefined;
   /** Labels of outcomes that replace the default labels. */
-  parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
+  parts?: Partial<Record<RowOutcome, readonly [one: string, many: string]>>;
 };
 
 /**
@@ -89,7 +89,7 @@ export function Review({
               variant={words.tone ?? 'primary'}
               onClick={() => doubts.isConfirmed() && onApply()}
             >
-              {words.apply} {formatCounted(toWrite, ...words.area.count)}
+              {words.apply} {formatCountWithNoun(toWrite, ...words.area.count)}
             </Button>
           )}
         </div>
@@ -106,7 +106,7 @@ const bars = {
 
 type ShownPart = PlanPart & { key: string; text: string; tone: BadgeTone };
 
-const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
+const kinds: [key: RowOutcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
   ['create', 'green', 'a criar', 'a criar'],
   ['change', 'blue', 'a alterar', 'a alterar'],
   ['doubtful', 'amber', 'a confirmar', 'a confirmar'],
@@ -119,13 +119,13 @@ const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: str
 ];
 
 /** Returns the outcomes that occur in the plan, and 'doubtful', with their texts and numbers of rows. */
-function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords): ShownPart[] {
+function partsOf({ counts, doubtful }: PlanTotals, { area, parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
     if (total === 0) return [];
     const given = isDoubtful ? undefined : parts[key];
-    const [one, many] = given ?? [inGenderOf(area, usual[0]), inGenderOf(area, usual[1])];
+    const [one, many] = given ?? [adaptToGender(area, usual[0]), adaptToGender(area, usual[1])];
     const request: RowsRequest = isDoubtful
       ? { outcomes: ['create', 'change'], doubtful: true }
       : { outcomes: [key] };
@@ -166,7 +166,7 @@ function useDoubts(
     <TextField
       ref={box}
       label={doubts.label}
-      warning={`${formatCounted(count, ...area.count)} ${doubts.text}. ${error ? '' : request}`}
+      warning={`${formatCountWithNoun(count, ...area.count)} ${doubts.text}. ${error ? '' : request}`}
       error={error}
       inputMode="numeric"
       autoComplete="off"
@@ -195,7 +195,7 @@ const anyDoubts: Confirmation = {
 type Columns = Readonly<Record<string, unknown>>;
 
 /** The texts about the doubtful values of an area. */
-export type Doubts = Confirmation & {
+export type DoubtTexts = Confirmation & {
   /** Returns the sentences about the doubts in a row. */
   texts: (doubts: readonly string[], before: Columns, after: Columns) => string[];
 };

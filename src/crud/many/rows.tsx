@@ -5,25 +5,25 @@ import { errorText } from '#lib/error-text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { MoreButton } from '#ui/query-status.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { toast, removeMessages } from '#ui/toast.ts';
-import { inGenderOf } from '../area.ts';
+import { LoadMoreButton } from '#ui/query-status.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { toast, removeToasts } from '#ui/toast.ts';
+import { adaptToGender } from '../area.ts';
 import type { Area } from '../area.ts';
-import { fetchBatchRows, setLeftOut } from './batch.queries.ts';
-import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
+import { fetchBatchRows, setRowExcluded } from './batch.queries.ts';
+import type { BatchRow, BatchPlan, RowsRequest, PlanTotals } from './batch.queries.ts';
 
-export type RowsProps = {
-  plan: Plan;
+export type BatchRowsProps = {
+  plan: BatchPlan;
   request: RowsRequest;
   /** The number of rows that match `request`. */
   total: number;
   /** Receives the new totals after the user left a row out or included it again. If absent, rows have no `toggle`. */
-  onTotals?: (totals: Totals) => void;
-  children: (shown: ShownRow[]) => ReactNode;
+  onTotals?: (totals: PlanTotals) => void;
+  children: (shown: ReviewRow[]) => ReactNode;
 };
 
-export type ShownRow = {
+export type ReviewRow = {
   row: BatchRow;
   isOut: boolean;
   /** The button 'Remover' or 'Incluir de novo'; false or undefined if the row cannot be left out. */
@@ -32,8 +32,14 @@ export type ShownRow = {
 
 const pageSize = 50;
 
-/** Renders the rows of a batch, page by page. */
-export function Rows({ plan: { id, steps }, request, total, onTotals, children }: RowsProps) {
+/** Loads the rows of a batch, page by page, and passes them to `children`, which renders them. */
+export function BatchRows({
+  plan: { id, steps },
+  request,
+  total,
+  onTotals,
+  children,
+}: BatchRowsProps) {
   // Keep the first total: the prop changes when the user leaves a row out, but the row stays in the loaded pages.
   const [all] = useState(total);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -50,14 +56,14 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   });
   if (query.isError)
     return <ErrorBox onRetry={() => void query.refetch()}>{query.error.message}</ErrorBox>;
-  if (!query.data) return <SpinnerArea className="min-h-40" />;
+  if (!query.data) return <CenteredSpinner className="min-h-40" />;
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
     const isSameUser = createUserCheck();
     try {
-      onTotals?.(await setLeftOut(id, place, isOut));
-      removeMessages(about, 'error');
+      onTotals?.(await setRowExcluded(id, place, isOut));
+      removeToasts(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {
       if (isSameUser()) toast.error(errorText(error), { about });
@@ -65,7 +71,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   }
   // Show no button after the first step, because then the server refuses to include a row again.
   const canToggle = onTotals && steps === 0;
-  const shown = rows.map((row): ShownRow => {
+  const shown = rows.map((row): ReviewRow => {
     const isOut = toggled.get(row.place) ?? row.outcome === 'out';
     const isPlanned = ['create', 'change', 'out'].includes(row.outcome);
     const name = isOut ? 'Incluir de novo' : 'Remover';
@@ -84,24 +90,24 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   return (
     <div className="min-w-0">
       {children(shown)}
-      <MoreButton query={query} className="mt-3">
+      <LoadMoreButton query={query} className="mt-3">
         Mostrar mais
-      </MoreButton>
+      </LoadMoreButton>
     </div>
   );
 }
 
-export type RowListProps = Omit<RowsProps, 'children'> & {
+export type BatchRowListProps = Omit<BatchRowsProps, 'children'> & {
   area: Pick<Area, 'adding'>;
   label: string;
   /** Renders the change of a row. */
   renderChange: (row: BatchRow) => ReactNode;
 };
 
-/** Renders the rows as a list: the record, the change or the text of `outText`, and the button `toggle`. */
-export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
+/** Renders the rows as a list: the record, the change or the text of `leftOutText`, and the button `toggle`. */
+export function BatchRowList({ area, label, renderChange, ...rows }: BatchRowListProps) {
   return (
-    <Rows {...rows}>
+    <BatchRows {...rows}>
       {(shown) => (
         <ol aria-label={label} className="rounded-card border border-line bg-surface">
           {shown.map(({ row, isOut, toggle }) => (
@@ -114,20 +120,20 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
                 {row.detail && <p className="text-muted">{row.detail}</p>}
               </div>
               <div className="min-w-0 wrap-anywhere">
-                {isOut ? <p className="text-muted">{outText(area, row)}</p> : renderChange(row)}
+                {isOut ? <p className="text-muted">{leftOutText(area, row)}</p> : renderChange(row)}
               </div>
               <div className="justify-self-start max-sm:-ml-2.5">{toggle}</div>
             </li>
           ))}
         </ol>
       )}
-    </Rows>
+    </BatchRows>
   );
 }
 
 /**
  * Returns the text that replaces the change of a row that the user left out. A row without `record_id` is a new record.
  */
-export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
-  return `${inGenderOf(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
+export function leftOutText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
+  return `${adaptToGender(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }

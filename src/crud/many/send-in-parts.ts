@@ -1,5 +1,5 @@
-import { createSizedRunner } from '#data/sized-steps.ts';
-import type { WorkOptions } from './batch.queries.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import type { TaskOptions } from './batch.queries.ts';
 
 /**
  * Calls `send` with parts of the rows that fit into the server's default body limit. After a statement timeout, sends
@@ -7,10 +7,10 @@ import type { WorkOptions } from './batch.queries.ts';
  */
 export async function sendInParts<Row>(
   rows: readonly Row[],
-  { onProgress, signal }: WorkOptions,
+  { onProgress, signal }: TaskOptions,
   send: (part: Row[]) => Promise<void>,
 ) {
-  const run = createSizedRunner(1000);
+  const run = createShrinkingStepRunner(1000);
   for (let sent = 0; sent < rows.length; onProgress(sent / rows.length)) {
     signal.throwIfAborted();
     const first = sent;
@@ -22,7 +22,7 @@ export async function sendInParts<Row>(
   }
 }
 
-/** Returns at least one row: the first rows that together stay below 1 MB, the default body limit of the server. */
+/** Returns the first rows that together stay below 1 MB, the default body limit of the server; at least one row. */
 function bodyPart<Row>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   // Estimate 1.5 bytes for each character, because some have several bytes. Stop at 600 kB, far below the limit.

@@ -1,50 +1,55 @@
 import { useEffect, useRef, useState } from 'react';
-import { refetchChanged } from '#data/query-client.ts';
-import { createSizedRunner } from '#data/sized-steps.ts';
-import { isPerhapsExecuted, PlatformError } from '#data/unwrap.ts';
+import { invalidateInAllTabs } from '#data/query-client.ts';
+import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { mayHaveExecuted, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { applyStep, forgetBatch, MissingBatch, countRemaining } from './batch.queries.ts';
-import type { Plan, StepRequest, WorkOptions } from './batch.queries.ts';
+import {
+  applyStep,
+  deleteStagedBatchInBackground,
+  MissingBatchError,
+  countRemaining,
+} from './batch.queries.ts';
+import type { BatchPlan, StepRequest, TaskOptions } from './batch.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */
-export type Failure = {
+export type BatchFailure = {
   message: string;
   /** Whether the response was lost: the step was perhaps applied, so only the same step can be sent next. */
   isUnknown: boolean;
   /** Whether the remaining rows can never be applied, because the batch is missing or was undone. */
   isFinal: boolean;
 };
-export type EndedBatch = { plan: Plan; failure?: Failure };
+export type EndedBatch = { plan: BatchPlan; failure?: BatchFailure };
 
-/** The state of the flow. In the steps 'review', 'apply' and 'end', the server has the planned batch. */
+/** The state of the flow. In the steps 'review', 'apply' and 'end', the server has stored the staged batch. */
 export type BatchState =
   | { step: 'ask' }
   /** Without `done`, the progress is unknown. */
   | { step: 'work'; what: string; done?: number }
-  | { step: 'review'; plan: Plan }
-  | { step: 'apply'; plan: Plan; total: number }
+  | { step: 'review'; plan: BatchPlan }
+  | { step: 'apply'; plan: BatchPlan; total: number }
   | ({ step: 'end' } & EndedBatch);
 
-export type BatchSource = {
+export type BatchFlowOptions = {
   /** The first state of the flow; 'ask' by default. */
   first?: BatchState;
   /** Runs one step; by default, only calls `send`. The import of pictures uploads the pictures before `send`. */
-  step?: (plan: Plan, send: SendStep, signal: AbortSignal) => Promise<Plan>;
+  step?: (plan: BatchPlan, send: SendStep, signal: AbortSignal) => Promise<BatchPlan>;
   /** Called when all rows of a batch were written. Then the flow does not continue to the step 'end'. */
-  onAllWritten?: (plan: Plan) => void;
+  onAllWritten?: (plan: BatchPlan) => void;
   /** Called when a batch has ended after the user left its page, while the same user is still signed in. */
   onEndAfterLeave?: (ended: EndedBatch) => void;
 };
 
 /** A function that requests the next step from the server. */
-export type SendStep = (pictures?: StepRequest['pictures']) => Promise<Plan>;
+export type SendStep = (pictures?: StepRequest['pictures']) => Promise<BatchPlan>;
 
 /**
  * Returns the state and the commands of a bulk change or an import: ask → work → review → apply → end. The component
  * that calls this hook renders the step 'ask', for example a form, and plans the batch with `work`.
  */
-export function useBatch(source: BatchSource = {}) {
+export function useBatchFlow(source: BatchFlowOptions = {}) {
   const [at, setAt] = useState<BatchState>(source.first ?? { step: 'ask' });
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
@@ -82,7 +87,7 @@ export function useBatch(source: BatchSource = {}) {
    */
   async function work<Result>(
     what: string,
-    task: (work: WorkOptions) => Promise<Result>,
+    task: (work: TaskOptions) => Promise<Result>,
   ): Promise<Result | undefined> {
     const signal = begin();
     setAt({ step: 'work', what });
@@ -96,16 +101,16 @@ export function useBatch(source: BatchSource = {}) {
     }
   }
 
-  async function apply(plan: Plan) {
+  async function apply(plan: BatchPlan) {
     const signal = begin();
     const isSameUser = createUserCheck();
     const page = location.pathname;
     const total = Math.max(countRemaining(plan), 1);
-    const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
+    const onStep = (now: BatchPlan) => setAt({ step: 'apply', plan: now, total });
     onStep(plan);
     const ended = await applySteps(plan, source.step, onStep, signal);
     const { failure } = ended;
-    refetchChanged();
+    invalidateInAllTabs();
     if (!isSameUser()) return;
     // Compare the URL too, because the router changes the URL before this page unmounts.
     if (signal.reason === pageLeft || location.pathname !== page) {
@@ -121,7 +126,7 @@ export function useBatch(source: BatchSource = {}) {
     setAt({ step: 'end', ...ended });
   }
 
-  function review(plan: Plan) {
+  function review(plan: BatchPlan) {
     setProblem(undefined);
     setAt({ step: 'review', plan });
   }
@@ -144,13 +149,13 @@ export function useBatch(source: BatchSource = {}) {
     /** Returns to 'ask' from an obsolete plan: aborts the planning, or deletes the staged batch under review. */
     forget() {
       running.current?.abort();
-      if (at.step === 'review') forgetBatch(at.plan.id);
+      if (at.step === 'review') deleteStagedBatchInBackground(at.plan.id);
       ask();
     },
   };
 }
 
-export type BatchFlow = ReturnType<typeof useBatch>;
+export type BatchFlow = ReturnType<typeof useBatchFlow>;
 
 /** The abort reason after the user left the page. The command `stop` aborts with the default reason. */
 const pageLeft = new Error('The page was left');
@@ -166,12 +171,12 @@ function isAllWritten({ plan, failure }: EndedBatch): boolean {
  * steps. All steps are one batch of the history. After a failure, call the function again with the returned plan.
  */
 async function applySteps(
-  plan: Plan,
-  doStep: BatchSource['step'],
-  onStep: (plan: Plan) => void,
+  plan: BatchPlan,
+  doStep: BatchFlowOptions['step'],
+  onStep: (plan: BatchPlan) => void,
   signal: AbortSignal,
 ): Promise<EndedBatch> {
-  const run = createSizedRunner(countRemaining(plan) <= 5000 ? 5000 : 1000);
+  const run = createShrinkingStepRunner(countRemaining(plan) <= 5000 ? 5000 : 1000);
   let now = plan;
   let isSent = false;
   try {
@@ -189,9 +194,9 @@ async function applySteps(
   } catch (error) {
     // An abort before `send` is not a failure: the user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
-    const isUnknown = isPerhapsExecuted(error);
+    const isUnknown = mayHaveExecuted(error);
     const isFinal =
-      error instanceof MissingBatch ||
+      error instanceof MissingBatchError ||
       (error instanceof PlatformError && error.hint === 'batch_undone');
     return { plan: now, failure: { message: errorText(error), isUnknown, isFinal } };
   }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Returns the ref of the element around the steps of a page. This element gets the focus at each change of step,
  * because the control that had the focus unmounts with its step.
  */
-export function useFocusOfStep(step: string) {
+export function useFocusOnStepChange(step: string) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);
   useEffect(

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#lib/date.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { dropBatch, openBatchesQuery, countRemaining } from './batch.queries.ts';
+import { deleteStagedBatch, openBatchesQuery, countRemaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
-export type WaitingBatchesProps = {
+export type OpenBatchListProps = {
   /** The nouns for the number of records, without refused rows. If absent, all rows are counted, as 'linhas'. */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
@@ -15,9 +15,9 @@ export type WaitingBatchesProps = {
 };
 
 /** Renders the unfinished batches, with buttons to continue or discard each batch. Renders nothing without batches. */
-export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesProps) {
+export function OpenBatchList({ count, isShown, onContinue }: OpenBatchListProps) {
   const { data = [] } = useQuery(openBatchesQuery());
-  const { mutate, isPending, variables } = useMutation(dropBatch);
+  const { mutate, isPending, variables } = useMutation(deleteStagedBatch);
   const waiting = data.filter(
     (batch) => isShown(batch) && (batch.counts.untried || countRemaining(batch) > 0),
   );
@@ -34,8 +34,8 @@ export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesPro
               <p className="font-medium wrap-anywhere">{batch.source.file_name}</p>
               <p className="text-xs text-muted">
                 {count
-                  ? formatCounted(batch.total - (batch.counts.refuse ?? 0), ...count)
-                  : formatCounted(batch.total, 'linha', 'linhas')}
+                  ? formatCountWithNoun(batch.total - (batch.counts.refuse ?? 0), ...count)
+                  : formatCountWithNoun(batch.total, 'linha', 'linhas')}
                 , desde {formatDateTime(batch.created_at)}
                 {!onContinue && '. Escolha os mesmos arquivos para continuar.'}
               </p>

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import {
   countSelected,
-  createIsSelected,
+  createSelectionTest,
   selectRange,
   selectRow,
   selectRows,
@@ -14,8 +14,8 @@ import type { RowId } from './selection.ts';
 
 /**
  * Returns the event handlers for the element around a list; `list` is the path of the list. Each row has a checkbox
- * (`.row-check`, with the row's id as its value). The checkboxes are set in the DOM without a render, because a list
- * can have two hundred rows, and most clicks change only one checkbox.
+ * (`.row-check`, with the row's id as its value). The hook checks and unchecks these checkboxes in the DOM, without a
+ * render, because a list can have two hundred rows, and most clicks change only one checkbox.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -29,12 +29,12 @@ export function useRowSelection(
     },
     [frame, list, rows],
   );
-  // Run after every render, because new checkboxes are not set yet: for example, after the picture column was hidden.
+  // Run after every render, because it can add unchecked checkboxes: for example, when a picture column is hidden.
   useLayoutEffect(function showSelection() {
     if (list !== undefined) showIn(frame.current, list, rows);
   });
   const idOf = (box: HTMLInputElement) => rows?.find(({ id }) => String(id) === box.value)?.id;
-  function mark(box: HTMLInputElement, range: boolean) {
+  function updateSelection(box: HTMLInputElement, range: boolean) {
     const id = idOf(box);
     if (list === undefined || id === undefined) return;
     // The ids of the rows in the order of the page.
@@ -46,7 +46,7 @@ export function useRowSelection(
     onClick(event: MouseEvent) {
       const box = boxOf(event.target);
       if (!box) return;
-      mark(box, event.shiftKey);
+      updateSelection(box, event.shiftKey);
       // Clear the text selection: a click with Shift also selects the text in between.
       if (event.shiftKey) getSelection()?.removeAllRanges();
     },
@@ -63,17 +63,23 @@ export function useRowSelection(
       next.focus();
       if (!event.shiftKey) return;
       // If the focused row is not selected, select it as the first row of a new range.
-      if (!box.checked) mark(Object.assign(box, { checked: true }), false);
-      mark(Object.assign(next, { checked: true }), true);
+      if (!box.checked) updateSelection(Object.assign(box, { checked: true }), false);
+      updateSelection(Object.assign(next, { checked: true }), true);
     },
   };
 }
 
 /** Renders the checkbox in the header of a list, which selects or deselects the rows of the page. */
-export function PageCheckbox({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
+export function SelectPageCheckbox({
+  list,
+  rows,
+}: {
+  list: string;
+  rows: readonly { id: RowId }[];
+}) {
   const selection = useSelection(list);
   const ids = rows.map(({ id }) => id);
-  const selected = ids.filter(createIsSelected(selection)).length;
+  const selected = ids.filter(createSelectionTest(selection)).length;
   const isAll = selected > 0 && selected === ids.length;
   return (
     <input
@@ -105,7 +111,7 @@ function boxesIn(frame: HTMLElement | null): HTMLInputElement[] {
 
 function showIn(frame: HTMLElement | null, list: string, rows: readonly { id: RowId }[] = []) {
   const selection = selectionOf(list);
-  const selected = createIsSelected(selection);
+  const selected = createSelectionTest(selection);
   const values = new Set(rows.flatMap(({ id }) => (selected(id) ? [String(id)] : [])));
   for (const box of boxesIn(frame)) box.checked = values.has(box.value);
   // The attribute shows the checkboxes on touch and narrow screens, where they are visible only during a selection.

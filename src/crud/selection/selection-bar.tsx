@@ -4,15 +4,15 @@ import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { modalDialogs } from '#ui/open-dialogs.ts';
-import { narrowWindow, useMedia } from '#ui/use-media.ts';
-import { inGenderOf, formatCountInGender } from '../area.ts';
+import { narrowWindowMedia, useMediaQuery } from '#ui/use-media.ts';
+import { adaptToGender, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { Page } from '../rows.queries.ts';
+import type { RowPage } from '../rows.queries.ts';
 import type { ListState } from '../views/filters.ts';
 import {
-  anchorOf,
+  getRangeAnchor,
   countSelected,
-  createIsSelected,
+  createSelectionTest,
   emptySelection,
   setSelection,
   selectRows,
@@ -21,21 +21,25 @@ import {
 import type { RowId, Selection } from './selection.ts';
 import type { ListParams } from '../list-search.ts';
 
-/** The props of the commands for a selection. `params`: the order and filters of the list. `onDone` deselects all. */
-export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
+/** The props of the commands for a selection. `params` are the URL parameters of the list. `onDone` deselects all. */
+export type SelectionCommandProps = {
+  selection: Selection;
+  params: ListParams;
+  onDone: () => void;
+};
 
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
-  /** Whether the user can neither delete this row nor select it. */
+  /** Whether a row is protected: the user can neither select nor delete it. */
   isProtected?: (id: RowId) => boolean;
-  page: Page<Row>;
+  page: RowPage<Row>;
   /** Whether the user can select all matches, not only loaded rows. */
   matching: boolean;
   /** The commands for the selection. */
-  Actions: ComponentType<BulkProps>;
+  Actions: ComponentType<SelectionCommandProps>;
 };
 
-/** Renders a bar at the bottom of the window while rows are selected: the number of these rows and their commands. */
+/** Renders a bar at the bottom of the window while rows are selected, with the number of these rows and commands. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
   const { list, isProtected, page, matching, Actions } = props;
   const { path } = list.area;
@@ -43,9 +47,9 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const count = countSelected(selection);
   // The dialogs of the commands are inside the bar: render the bar until they close, even if no row is selected then.
   const hasDialog = useSyncExternalStore(modalDialogs.subscribe, isDialogOpen);
-  const { bar, before } = useWayBack(path);
+  const { bar, before } = useFocusReturn(path);
   function done() {
-    // The bar contains the focus and unmounts: move the focus back to the element that had it before.
+    // The bar contains the focus and unmounts: move the focus to the first of these elements that still exists.
     const places = [before.current, anchorBox(path), document.getElementById('conteudo')];
     setSelection(path, emptySelection);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
@@ -104,9 +108,9 @@ function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
   const { total, more } = page;
-  const noHead = useMedia(narrowWindow);
+  const noHead = useMediaQuery(narrowWindowMedia);
   const ids = page.rows.flatMap(({ id }) => (isProtected?.(id) ? [] : id));
-  if (noHead && !ids.every(createIsSelected(selection)))
+  if (noHead && !ids.every(createSelectionTest(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>
         Selecionar a página
@@ -122,23 +126,23 @@ function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   );
 }
 
-function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: Page<Row>): string {
+function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: RowPage<Row>): string {
   const [, many] = area.count;
   const total = formatCount(page.total);
   if (!isFiltered) return `Selecionar tudo (${page.more ? 'mais de ' : ''}${total} ${many})`;
   return page.more
-    ? `Selecionar ${inGenderOf(area, 'todos')} ${inGenderOf(area, 'os')} que correspondem (mais de ${total})`
-    : `Selecionar ${inGenderOf(area, 'os')} ${total} que correspondem`;
+    ? `Selecionar ${adaptToGender(area, 'todos')} ${adaptToGender(area, 'os')} que correspondem (mais de ${total})`
+    : `Selecionar ${adaptToGender(area, 'os')} ${total} que correspondem`;
 }
 
 /** Returns '12 selecionados, 3 fora desta página'. */
 function countText<Row extends { id: string | number }>(
   area: Pick<Area, 'adding'>,
   selection: Selection,
-  page: Page<Row>,
+  page: RowPage<Row>,
 ) {
   const count = countSelected(selection);
-  const shown = page.rows.filter(({ id }) => createIsSelected(selection)(id)).length;
+  const shown = page.rows.filter(({ id }) => createSelectionTest(selection)(id)).length;
   const text = formatCountInGender(area, count, 'selecionado', 'selecionados');
   if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
@@ -150,7 +154,7 @@ function isDialogOpen(): boolean {
 }
 
 /** Returns the selection. A selection of all matches gets the current number of matches. */
-function current<Row>(selection: Selection, { total, more }: Page<Row>): Selection {
+function current<Row>(selection: Selection, { total, more }: RowPage<Row>): Selection {
   return 'matching' in selection ? { ...selection, total, more } : selection;
 }
 
@@ -158,7 +162,7 @@ function current<Row>(selection: Selection, { total, more }: Page<Row>): Selecti
  * Returns the refs of the bar (`bar`) and of the element that had the focus before the bar got it (`before`). Also
  * makes Escape move the focus from the bar back to the rows.
  */
-function useWayBack(path: string) {
+function useFocusReturn(path: string) {
   const bar = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);
   useEffect(function notePreviousFocus() {
@@ -188,5 +192,5 @@ function useWayBack(path: string) {
 }
 
 function anchorBox(path: string): HTMLElement | null {
-  return document.querySelector(`.row-check[value="${anchorOf(path)}"]`);
+  return document.querySelector(`.row-check[value="${getRangeAnchor(path)}"]`);
 }

@@ -2,24 +2,24 @@ import '../../styles.css';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { BulkActions } from '../bulk/bulk-dialog.tsx';
 import { Row } from '../list/row.tsx';
 import {
   applyStep,
   fetchBatchRows,
-  forgetBatch,
-  newPlan,
+  deleteStagedBatchInBackground,
+  makeEmptyPlan,
   planChange,
 } from '../many/batch.queries.ts';
-import type { Plan } from '../many/batch.queries.ts';
-import { frutas, open, platform, startOver } from '../testing/frutas.tsx';
+import type { BatchPlan } from '../many/batch.queries.ts';
+import { frutas, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 import type { Selection } from './selection.ts';
-import type { BulkProps } from './selection-bar.tsx';
+import type { SelectionCommandProps } from './selection-bar.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../list/row.tsx', { spy: true });
@@ -29,8 +29,8 @@ let all: Fruta[];
 let tasted: Selection | undefined;
 
 beforeEach(async () => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   tasted = undefined;
   platform.taste = (selection) => (tasted = selection);
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 describe('rows of a list are selected', () => {
   it('by their checkboxes, which are named after them, and the bar shows the number', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await check(2).click();
     await check(5).click();
     await expect.element(said('2 selecionadas')).toBeVisible();
@@ -58,7 +58,7 @@ describe('rows of a list are selected', () => {
 
   it('and stay selected when the picture column, which contains the checkboxes, is hidden or shown', async () => {
     platform.pictured = true;
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await check(2).click();
     await page.getByRole('button', { name: 'Colunas' }).click();
     const pictures = page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Foto');
@@ -71,7 +71,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('from one to another with Shift, and the range follows the last press', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await check(3).click();
     await check(7).click({ modifiers: ['Shift'] });
     await expect.poll(checked).toEqual([3, 4, 5, 6, 7]);
@@ -83,7 +83,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('by keyboard alone: Space, arrows, Shift with arrows, Enter to the bar and Escape back', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(check(4)).toBeVisible();
     focus(4);
     await userEvent.keyboard('[Space]');
@@ -101,7 +101,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('a page at once by the checkbox in the header, which is indeterminate for a part', async () => {
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await check(2).click();
     const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
     await expect.element(head).toBePartiallyChecked();
@@ -113,7 +113,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('all matches, except those that are deselected again', async () => {
-    await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
+    await openFrutas('/frutas?busca=Fruta&por=25', { List: FrutasList });
     await check(2).click();
     await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
     await expect.element(said('60 selecionadas')).toBeVisible();
@@ -126,7 +126,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('without rendering a row again', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     // Wait for the last row: rows outside the window are rendered later.
     await expect.element(check(60)).toBeInTheDocument();
     await waitUntilSettled();
@@ -140,7 +140,7 @@ describe('rows of a list are selected', () => {
 
 describe('a selection', () => {
   it('survives pages, orders, an opened record and Back', async () => {
-    const { router } = await open('/frutas?por=25', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?por=25', { List: FrutasList });
     await check(2).click();
     await page.getByRole('button', { name: 'Próxima página' }).click();
     await expect.element(said('1 selecionada, 1 fora desta página')).toBeVisible();
@@ -158,7 +158,7 @@ describe('a selection', () => {
   });
 
   it('of single rows grows from search to search; a selection of all matches ends with its search', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     const search = page.getByRole('searchbox', { name: 'Buscar fruta' });
     await search.fill('Fruta 1');
     await expect.element(check(60)).not.toBeInTheDocument();
@@ -173,7 +173,7 @@ describe('a selection', () => {
   });
 
   it('is cleared by its button, and the focus returns', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await check(2).click();
     await bar().getByRole('button', { name: 'Desmarcar tudo' }).click();
     await expect.element(check(2)).not.toBeChecked();
@@ -184,7 +184,7 @@ describe('a selection', () => {
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await check(2).click();
     await check(3).click();
     await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
@@ -196,7 +196,7 @@ describe('a selection', () => {
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
-    await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
+    await openFrutas('/frutas?busca=Fruta&por=25', { List: FrutasList });
     await check(2).click();
     await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
     await check(3).click();
@@ -209,7 +209,7 @@ describe('a selection', () => {
 
   it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
     platform.isProtected = (id) => id === 2;
-    await open('/frutas?por=25', { List: FrutasList });
+    await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(check(1)).toBeVisible();
     expect(check(2).query()).toBeNull();
     const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
@@ -220,23 +220,23 @@ describe('a selection', () => {
 
   it('of all matches keeps the dialog of its change, when the changed records no longer match', async () => {
     const counts = { changed: 59, stale: 1 };
-    const step = async (plan: Plan) => {
+    const step = async (plan: BatchPlan) => {
       all = [];
       return { ...plan, counts, steps: 1, batch: 7 };
     };
     vi.mocked(planChange).mockImplementation(async (id) => ({
-      ...newPlan(id),
+      ...makeEmptyPlan(id),
       counts: { change: 60 },
     }));
     vi.mocked(fetchBatchRows).mockResolvedValue([]);
-    vi.mocked(forgetBatch).mockReturnValue();
+    vi.mocked(deleteStagedBatchInBackground).mockReturnValue();
     vi.mocked(applyStep)
       .mockImplementationOnce(async (plan) => {
         await step(plan);
         throw new PlatformError(new TypeError('Failed to fetch'), 0);
       })
       .mockImplementationOnce(step);
-    await open('/frutas?busca=Fruta&por=25', { List: () => <FrutasList bulk={Changing} /> });
+    await openFrutas('/frutas?busca=Fruta&por=25', { List: () => <FrutasList bulk={Changing} /> });
     await check(2).click();
     await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
     await bar().getByRole('button', { name: 'Inativar' }).click();
@@ -255,7 +255,7 @@ describe('a selection', () => {
 
   it('is not offered to users who have no command for selected rows', async () => {
     platform.taste = undefined;
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
     expect(page.getByRole('checkbox').query()).toBeNull();
   });
@@ -263,7 +263,7 @@ describe('a selection', () => {
 
 it('begins in the menu of a row on a phone, because checkboxes are hidden until then', async () => {
   await page.viewport(390, 844);
-  await open('/frutas?por=25', { List: FrutasList });
+  await openFrutas('/frutas?por=25', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
   expect(page.getByRole('checkbox').query()).toBeNull();
   await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
@@ -277,7 +277,7 @@ it('begins in the menu of a row on a phone, because checkboxes are hidden until 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
-function Changing({ onDone }: BulkProps) {
+function Changing({ onDone }: SelectionCommandProps) {
   const change = { kind: 'set', column: 'nota', value: 'Azeda' } as const;
   const actions = [{ label: 'Inativar', icon: CirclePause, change }];
   return <BulkActions area={frutas} selection={{}} {...{ actions, onDone }} />;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { createStore } from '#lib/create-store.ts';
 import type { ListParams } from '../list-search.ts';
 
@@ -36,10 +36,10 @@ export function selectionOf(list: string): Selection {
 }
 
 export function setSelection(list: string, selection: Selection) {
-  keep(list, { selection, base: selection });
+  storeSelection(list, { selection, base: selection });
 }
 
-/** Adds rows to a selection, or removes them. */
+/** Selects the rows `ids` if `on` is true; otherwise deselects them. */
 export function selectRows(list: string, ids: readonly RowId[], on: boolean) {
   setSelection(list, withRows(selectionOf(list), ids, on));
 }
@@ -47,12 +47,13 @@ export function selectRows(list: string, ids: readonly RowId[], on: boolean) {
 /** Selects or deselects one row. This row becomes the anchor of ranges. */
 export function selectRow(list: string, id: RowId, on: boolean) {
   const selection = withRows(selectionOf(list), [id], on);
-  keep(list, { selection, base: selection, anchor: { id, on } });
+  storeSelection(list, { selection, base: selection, anchor: { id, on } });
 }
 
 /**
- * Gives all rows from the anchor to the row `to` the state of the anchor. Rows of an earlier range from the same anchor
- * return to their previous state. `order` has the ids in the order of the page.
+ * Selects or deselects the range between the anchor and the row `to`, as the anchor was. Rows that only an earlier
+ * range from the same anchor contained return to their previous state. `order` has the ids in the order of the page.
+ * `on` is used only if the page has no anchor.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = emptySelection } = selections.get().get(keyOf(list)) ?? {};
@@ -60,7 +61,7 @@ export function selectRange(list: string, to: RowId, order: readonly RowId[], on
   // Without an anchor on this page, change only the row `to`, which becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
   const range = order.slice(Math.min(...ends), Math.max(...ends) + 1);
-  keep(list, { selection: withRows(base, range, anchor.on), base, anchor });
+  storeSelection(list, { selection: withRows(base, range, anchor.on), base, anchor });
 }
 
 /**
@@ -79,11 +80,11 @@ export function clearOutdatedSelection(list: string, params: ListParams) {
 }
 
 /** Returns the id of the anchor of ranges: the row last selected or deselected on its own; undefined without one. */
-export function anchorOf(list: string): RowId | undefined {
+export function getRangeAnchor(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }
 
-export function createIsSelected(selection: Selection): (id: RowId) => boolean {
+export function createSelectionTest(selection: Selection): (id: RowId) => boolean {
   const named = new Set('ids' in selection ? selection.ids : selection.except);
   return (id) => named.has(id) === 'ids' in selection;
 }
@@ -107,20 +108,20 @@ function filterKeyOf({ ordem: _order, pagina: _page, por: _size, ...filter }: Li
 }
 
 /** A selection in the store; `base` is the selection before the last range from `anchor`. */
-type Kept = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };
+type Stored = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };
 
 /** Returns the key of a list for the signed-in user: the next user of the same browser must not see this selection. */
 function keyOf(list: string): string {
-  const session = currentSession();
+  const session = getCurrentSession();
   return `${'userId' in session ? session.userId : ''} ${list}`;
 }
 
 /** The selections, keyed by the result of `keyOf`. */
-const selections = createStore<ReadonlyMap<string, Kept>>(new Map());
+const selections = createStore<ReadonlyMap<string, Stored>>(new Map());
 
 /** Calls the listener after each change of any selection. Returns the unsubscribe function. */
 export const subscribeToSelections = selections.subscribe;
 
-function keep(list: string, next: Kept) {
+function storeSelection(list: string, next: Stored) {
   selections.set(new Map(selections.get()).set(keyOf(list), next));
 }

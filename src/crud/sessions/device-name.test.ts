@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceName } from './device-name.ts';
+import { parseDeviceName } from './device-name.ts';
 
 it.each([
   [
@@ -26,5 +26,5 @@ it.each([
   ['Dispositivo desconhecido', null],
   ['Dispositivo desconhecido', '<script>'],
 ])('returns %s', (name, userAgent) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(parseDeviceName(userAgent)).toBe(name);
 });

@@ -1,7 +1,7 @@
 import { parse } from 'bowser';
 
 /** Returns a readable name for the text of a `User-Agent` header: 'Chrome no Windows', 'Safari no iPhone'. */
-export function deviceName(userAgent: string | null): string {
+export function parseDeviceName(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os, platform } = parse(userAgent);
   const device = platform.vendor === 'Apple' ? (platform.model ?? os.name) : os.name;

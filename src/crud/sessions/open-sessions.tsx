@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { formatInstant } from '#lib/date.ts';
+import { formatRelativeDateTime } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { askConfirmation } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { useNow } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
 import { endSessions, openSessionsQuery } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
@@ -21,12 +21,12 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   async function endOne({ id, device }: OpenSession) {
     const message = 'Encerrar esta sessão?';
-    if (await confirm({ message, detail: device, action: 'Encerrar' }))
+    if (await askConfirmation({ message, detail: device, action: 'Encerrar' }))
       mutate({ user_id: person, session: id });
   }
   async function endOthers() {
     const message = own ? 'Encerrar as outras sessões?' : 'Encerrar todas as sessões desta pessoa?';
-    if (await confirm({ message, action: 'Encerrar' })) mutate({ user_id: person });
+    if (await askConfirmation({ message, action: 'Encerrar' })) mutate({ user_id: person });
   }
   return (
     <Card
@@ -77,8 +77,9 @@ function SessionText({
 }: {
   session: OpenSession;
 }) {
-  const times = useNow(
-    () => `Entrou ${formatInstant(created_at)} · último uso ${formatInstant(used_at)}`,
+  const times = useTimeDependentValue(
+    () =>
+      `Entrou ${formatRelativeDateTime(created_at)} · último uso ${formatRelativeDateTime(used_at)}`,
   );
   return (
     <div className="min-w-0 wrap-anywhere">

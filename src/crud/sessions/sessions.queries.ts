@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
 
@@ -13,11 +13,11 @@ export const openSessionsQuery = (person: string) =>
   queryOptions({ queryKey: ['open_sessions', person], queryFn: () => fetchSessions(person) });
 
 async function fetchSessions(person: string) {
-  const [rows, { deviceName }] = await Promise.all([
+  const [rows, { parseDeviceName }] = await Promise.all([
     unwrap(rest.rpc('open_sessions', { user_id: person })),
     import('./device-name.ts'),
   ]);
-  return rows.map((row) => ({ ...row, device: deviceName(row.user_agent) }));
+  return rows.map((row) => ({ ...row, device: parseDeviceName(row.user_agent) }));
 }
 
 /** The sessions to end: the given `session`, or, if absent, all sessions of the user except the current one. */
@@ -34,7 +34,7 @@ export const endSessions = mutationOptions({
     success: (count: number) =>
       count === 0
         ? 'A sessão já estava encerrada.'
-        : `${formatCounted(count, 'sessão encerrada', 'sessões encerradas')}.`,
+        : `${formatCountWithNoun(count, 'sessão encerrada', 'sessões encerradas')}.`,
     failure: (message) => `Falha ao encerrar a sessão: ${message}`,
   },
 });

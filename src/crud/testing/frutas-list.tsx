@@ -6,12 +6,12 @@ import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import type { ListPageProps } from '../list/list-page.tsx';
 import type { RowEditorProps } from '../in-place/row-editor.tsx';
-import type { BulkProps } from '../selection/selection-bar.tsx';
+import type { SelectionCommandProps } from '../selection/selection-bar.tsx';
 import { NameCell, PictureCell } from '../list/row.tsx';
 import type { Columns } from '../views/columns.ts';
 import { useList } from '../list/use-list.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import { frutas, frutasList, platform } from './frutas.tsx';
+import { frutas, frutasListQuery, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
 /** Renders the list of the test area. Pass this component to `open` as `List`; otherwise `open` renders 'A lista'. */
@@ -21,7 +21,7 @@ export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
     remove: deleteFruta,
     isProtected: platform.isProtected,
   };
-  const list = useList(frutas, frutasList, commands, filters);
+  const list = useList(frutas, frutasListQuery, commands, filters);
   return (
     <>
       <ListFilters list={list} search="Buscar fruta" clearable />
@@ -95,7 +95,7 @@ function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
   );
 }
 
-function Taste({ selection, onDone }: BulkProps) {
+function Taste({ selection, onDone }: SelectionCommandProps) {
   return <Button onClick={() => (platform.taste?.(selection), onDone())}>Provar</Button>;
 }
 

@@ -20,11 +20,11 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { parseMoney } from '#lib/money.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
-import { ConflictHost } from '#ui/conflict.tsx';
+import { ConfirmDialogHost } from '#ui/confirm.tsx';
+import { ConflictDialogHost } from '#ui/conflict.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { dismiss, toasts } from '#ui/toast.ts';
+import { removeToast, toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
@@ -34,16 +34,16 @@ import type { RecordFormProps } from '../form/record-page.tsx';
 import { money, rulesOf, type Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { HeaderSlotTarget } from '#ui/header-slot.tsx';
-import type { ListChoices, ParamsOf } from '../list-search.ts';
-import { recordUndoneSave } from '../in-place/row-undo.ts';
+import type { ViewsAndSettings, ParamsOf } from '../list-search.ts';
+import { recordUndoneChange } from '../in-place/row-undo.ts';
 import { emptySelection, setSelection } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
-import { useMessages } from '../messages.ts';
-import { listedRow } from '../row-mutations.queries.ts';
+import { useMutationMessages } from '../messages.ts';
+import { toListedRow } from '../row-mutations.queries.ts';
 import { parseListSearch } from '../list-search.ts';
-import { listSettingsQuery } from '../views/list-choices.queries.ts';
+import { viewsAndSettingsQuery } from '../views/list-choices.queries.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
-import type { Page } from '../rows.queries.ts';
+import type { RowPage } from '../rows.queries.ts';
 
 // A test area for the behaviour that all lists and forms share.
 
@@ -78,16 +78,19 @@ export const frutas = {
   },
 } as const satisfies Area;
 
-const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
+const noChoices: ViewsAndSettings = { settings: {}, views: [], may_share: false };
 
-/** The simulated platform: one row, the number of its writes, and functions that delay, replace or break responses. */
+/**
+ * The simulated platform of the test area: its only record (`stored`), the functions that a test replaces to change
+ * responses, the settings of the list, and the writes.
+ */
 export const platform = {
   stored: {} as Fruta,
   writes: 0,
   beforeSave: async (_saving: SaveVariables<unknown>): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
   /** Returns the page of the list for these parameters. */
-  readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
+  readList: async (_params: FrutaParams): Promise<RowPage<Fruta>> => ({ rows: [], total: 0 }),
   /** Returns the row that the platform stores when `fruta` is saved. */
   settle: (fruta: Fruta) => fruta,
   /** Returns the copy of a row. */
@@ -95,7 +98,7 @@ export const platform = {
   remove: async (_id: number): Promise<void> => {},
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
-  /** Whether the user can neither delete this row nor select it. */
+  /** Whether a row is protected: the user can neither select nor delete it. */
   isProtected: (_id: string | number) => false as boolean,
   /** The prices that the editor of the list has sent, each with the id of its row. */
   changed: [] as unknown[],
@@ -105,8 +108,11 @@ export const platform = {
   pictured: false,
 };
 
-/** Call before each test: restores `platform`, except `readList`, `duplicate` and `remove`, and clears all stores. */
-export function startOver() {
+/**
+ * Restores `platform`, except `readList`, `duplicate` and `remove`, and clears the selection, the undo offer, the
+ * messages, localStorage and the query cache. Call before each test.
+ */
+export function resetTestArea() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
     writes: 0,
@@ -120,9 +126,9 @@ export function startOver() {
     pictured: false,
   });
   setSelection(frutas.path, emptySelection);
-  recordUndoneSave({ table: frutas.table, id: 7 });
+  recordUndoneChange({ table: frutas.table, id: 7 });
   // Remove the messages of earlier tests: otherwise they would be stacked with the messages of this test.
-  for (const { id } of toasts.get()) dismiss(id);
+  for (const { id } of toasts.get()) removeToast(id);
   localStorage.clear();
   queryClient.clear();
 }
@@ -141,7 +147,7 @@ const fields = {
 } as const satisfies Fields;
 const schema = v.object(rulesOf(fields));
 
-export const frutasList = Object.assign(
+export const frutasListQuery = Object.assign(
   (params: FrutaParams) =>
     queryOptions({
       queryKey: ['frutas', 'list', params],
@@ -171,7 +177,7 @@ const saveFruta = mutationOptions({
   meta: {
     table: undoable.table,
     invalidates: [['frutas']],
-    listed: ({ listed }: Saved & Listed) => listed && listedRow(frutasList, listed),
+    listed: ({ listed }: Saved & Listed) => listed && toListedRow(frutasListQuery, listed),
     undo: ({ listed }: Saved & Listed) => listed && { ...undoable, version: listed.version },
     failure: (message: string) => `Falha: ${message}`,
   },
@@ -210,11 +216,11 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   );
 }
 
-export function box(label: string) {
+export function fieldByLabel(label: string) {
   return page.getByLabelText(label, { exact: true });
 }
 
-export function save() {
+export function clickSave() {
   return page.getByRole('button', { name: 'Salvar' }).click();
 }
 
@@ -225,12 +231,15 @@ export type OpenOptions = {
   beside?: ReactNode;
 };
 
-/** Renders a panel with only this area at `address` (or the last of several). Its list route loads in 200 ms. */
-export async function open(
+/**
+ * Renders a panel with only this area, opened at the path `address`. If there are several paths, opens the last one;
+ * the others are the earlier history entries. The route of the list takes 200 ms to load.
+ */
+export async function openFrutas(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: OpenOptions = {},
 ) {
-  queryClient.setQueryData(listSettingsQuery().queryKey, platform.choices);
+  queryClient.setQueryData(viewsAndSettingsQuery().queryKey, platform.choices);
   const root = createRootRoute({
     component: () => (
       <>
@@ -239,8 +248,8 @@ export async function open(
         <Link to="/frutas">Embora</Link>
         <Outlet />
         {beside}
-        <ConfirmHost />
-        <ConflictHost />
+        <ConfirmDialogHost />
+        <ConflictDialogHost />
         <Toaster />
       </>
     ),
@@ -278,7 +287,7 @@ export async function open(
 }
 
 function Messages() {
-  useMessages();
+  useMutationMessages();
   return null;
 }
 
@@ -287,7 +296,7 @@ function FrutaPage() {
     <RecordPage
       area={frutas}
       record={frutaDetail}
-      list={frutasList}
+      list={frutasListQuery}
       missing="Não há."
       failure={(message) => `Não abriu: ${message}`}
       form={FrutaForm}

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
-import { CheckLine } from '#ui/check-line.tsx';
+import { LabeledCheckbox } from '#ui/check-line.tsx';
 import type { ListState } from './filters.ts';
-import { nameColumn } from './columns.ts';
+import { findNameColumn } from './columns.ts';
 
 export type ColumnChoiceProps = {
   list: Pick<ListState, 'area' | 'hidden' | 'setHidden'>;
@@ -14,7 +14,7 @@ export type ColumnChoiceProps = {
  */
 export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
   const { area, hidden, setHidden } = list;
-  const name = nameColumn(columns);
+  const name = findNameColumn(columns);
   const names = Object.keys(columns).filter((each) => each !== name);
   const toggle = (column: string, isShown: boolean) =>
     setHidden(names.filter((each) => (each === column ? !isShown : hidden.has(each))));
@@ -22,7 +22,7 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
     <fieldset>
       <legend className="sr-only">Colunas exibidas</legend>
       {names.map((column) => (
-        <CheckLine
+        <LabeledCheckbox
           key={column}
           label={area.labels[column] ?? column}
           checked={!hidden.has(column)}

@@ -24,12 +24,12 @@ export type ColumnsOf<A extends Pick<Area, 'labels'>, Listed> = Readonly<
 >;
 
 /** Returns the visible columns with their keys, in order; the name column is always visible. */
-export function shownColumns<Listed>(columns: Columns<Listed>, hidden: ReadonlySet<string>) {
-  const name = nameColumn(columns);
+export function listVisibleColumns<Listed>(columns: Columns<Listed>, hidden: ReadonlySet<string>) {
+  const name = findNameColumn(columns);
   return Object.entries(columns).filter(([each]) => each === name || !hidden.has(each));
 }
 
 /** Returns the key of the name column, which has the link to the record: the first key that is not 'picture'. */
-export function nameColumn(columns: Readonly<Record<string, unknown>>): string | undefined {
+export function findNameColumn(columns: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(columns).find((name) => name !== 'picture');
 }

@@ -1,17 +1,17 @@
 import { hasManyChoices, LazyCombobox } from '#ui/fields/many-choices.tsx';
 import { toChoicePairs } from '#ui/fields/options.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { choiceText, useChoices, readParam } from './filters.ts';
-import type { Filter, FilterState } from './filters.ts';
+import { choiceText, useFilterChoices, readParam } from './filters.ts';
+import type { ListFilter, FilterState } from './filters.ts';
 
 /** A filter for which the user chooses one of several values. */
-export type ChoiceFilter = Exclude<Filter, { only: string } | { money: unknown }>;
+export type ChoiceFilter = Exclude<ListFilter, { only: string } | { money: unknown }>;
 
-export type FilterChoiceProps = { list: FilterState; filter: ChoiceFilter };
+export type ChoiceFilterFieldProps = { list: FilterState; filter: ChoiceFilter };
 
 /** Renders a filter as a select, or as a combobox for more than 50 choices. The first option removes the filter. */
-export function FilterChoice({ list, filter }: FilterChoiceProps) {
-  const choices = useChoices(filter);
+export function ChoiceFilterField({ list, filter }: ChoiceFilterFieldProps) {
+  const choices = useFilterChoices(filter);
   const value = readParam(list.params, filter.name);
   const isKnown = toChoicePairs(choices ?? []).some(([each]) => each === value);
   const choose = (next: string) => list.setParams({ [filter.name]: next });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { formatAmount, parseMoney } from '#lib/money.ts';
-import { CheckLine } from '#ui/check-line.tsx';
+import { formatMoneyInput, parseMoney } from '#lib/money.ts';
+import { LabeledCheckbox } from '#ui/check-line.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { useStayCount } from '../unsaved-guard.ts';
-import { FilterChoice } from './filter-choice.tsx';
-import { isSet, readParam } from './filters.ts';
-import type { Filter, FilterState } from './filters.ts';
+import { ChoiceFilterField } from './filter-choice.tsx';
+import { isFilterSet, readParam } from './filters.ts';
+import type { ListFilter, FilterState } from './filters.ts';
 
-export type FilterFieldsProps = { list: FilterState; filters: readonly Filter[] };
+export type FilterFieldsProps = { list: FilterState; filters: readonly ListFilter[] };
 
 /** Renders the filters of a list as a column of fields. A checkbox or a choice changes the URL at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
@@ -15,19 +15,19 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
     'money' in filter ? (
       <MoneyRange key={filter.label} list={list} filter={filter} />
     ) : 'only' in filter ? (
-      <CheckLine
+      <LabeledCheckbox
         key={filter.name}
         label={filter.label}
-        checked={isSet(filter, list.params)}
+        checked={isFilterSet(filter, list.params)}
         onChange={(on) => list.setParams({ [filter.name]: on ? filter.only : '' })}
       />
     ) : (
-      <FilterChoice key={filter.name} list={list} filter={filter} />
+      <ChoiceFilterField key={filter.name} list={list} filter={filter} />
     ),
   );
 }
 
-type MoneyRangeProps = { list: FilterState; filter: Extract<Filter, { money: unknown }> };
+type MoneyRangeProps = { list: FilterState; filter: Extract<ListFilter, { money: unknown }> };
 
 /**
  * Renders the two amounts of a range in Brazilian notation. Blur and Enter apply both amounts to the URL. If an amount
@@ -48,11 +48,11 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
   }
   const amounts = typed.map((text) => (text.trim() ? parseMoney(text) : ''));
   const [from, to] = amounts;
-  const isTurned = typeof from === 'number' && typeof to === 'number' && from > to;
+  const isReversed = typeof from === 'number' && typeof to === 'number' && from > to;
   const errors = amounts.map((amount, place) => {
     if (amount === undefined || (amount !== '' && (amount < 0 || amount >= 1e10)))
       return 'Informe um valor como 1.234,50.';
-    return isTurned && place === 1 ? 'O valor final é menor que o inicial.' : undefined;
+    return isReversed && place === 1 ? 'O valor final é menor que o inicial.' : undefined;
   });
   function take() {
     setLeft(true);
@@ -88,5 +88,5 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
 }
 
 function shown(amount: string): string {
-  return amount && formatAmount(Number(amount));
+  return amount && formatMoneyInput(Number(amount));
 }

@@ -1,8 +1,8 @@
 import '../../styles.css';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { currentSession } from '#data/session.ts';
-import { open, platform, startOver } from '../testing/frutas.tsx';
+import { getCurrentSession } from '#data/session.ts';
+import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 
@@ -12,8 +12,8 @@ vi.mock('#data/session.ts', { spy: true });
 let requests: object;
 
 beforeEach(() => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   platform.readList = async (params) => ((requests = params), { rows: [], total: 0 });
 });
 
@@ -23,7 +23,7 @@ const panel = () => page.getByRole('dialog', { name: /^Filtros/ });
 
 describe('the filters of a list', () => {
   it('are set under one button, take effect at once and are in chips and in the URL', async () => {
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     expect(chips().query()).toBeNull();
     await button().click();
     await panel().getByLabelText('Cor').selectOptions('Roxa');
@@ -38,7 +38,7 @@ describe('the filters of a list', () => {
   });
 
   it('are all shown by chips and counted by their button, including the filters in the header', async () => {
-    await open('/frutas?nota=Doce&de=1&ate=2', { List: FrutasList });
+    await openFrutas('/frutas?nota=Doce&de=1&ate=2', { List: FrutasList });
     await expect.element(chips()).toHaveTextContent('Nota: DocePreço: de R$ 1,00 a R$ 2,00');
     await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
     await expect.element(button()).toHaveTextContent('Filtros');
@@ -52,7 +52,7 @@ describe('the filters of a list', () => {
   });
 
   it('can be set and removed without a mouse', async () => {
-    await open('/frutas?cor=verde&madura=sim', { List: FrutasList });
+    await openFrutas('/frutas?cor=verde&madura=sim', { List: FrutasList });
     const first = page.getByRole('button', { name: 'Remover filtro Cor: Verde' });
     await expect.element(first).toBeVisible();
     (first.element() as HTMLElement).focus();
@@ -71,7 +71,7 @@ describe('the filters of a list', () => {
   });
 
   it('take prices in Brazilian notation, and show an error for others', async () => {
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     await button().click();
     const [from, to] = [panel().getByLabelText('Preço de'), panel().getByLabelText('Preço até')];
     await from.fill('1.234,50');
@@ -99,7 +99,7 @@ describe('the filters of a list', () => {
     'show the prices of the list again if the user stays because of unsaved changes: %s',
     async (key) => {
       await page.viewport(390, 844);
-      const { router } = await open('/frutas', { List: FrutasList, beside: <Unsaved /> });
+      const { router } = await openFrutas('/frutas', { List: FrutasList, beside: <Unsaved /> });
       await page.getByRole('button', { name: 'Filtros e ordem' }).click();
       const from = page.getByLabelText('Preço de');
       await from.fill('5');
@@ -112,7 +112,7 @@ describe('the filters of a list', () => {
   );
 
   it('ignore invalid values in the URL', async () => {
-    await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
+    await openFrutas('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
     expect(requests).toMatchObject({ cor: '', de: '', ate: '', madura: '' });
     expect(chips().query()).toBeNull();
@@ -120,7 +120,7 @@ describe('the filters of a list', () => {
 
   it('are in the sheet of a phone, each with a chip, including the filters in the header', async () => {
     await page.viewport(390, 844);
-    await open('/frutas?nota=Doce', { List: FrutasList });
+    await openFrutas('/frutas?nota=Doce', { List: FrutasList });
     await expect.element(chips()).toHaveTextContent('Nota: Doce');
     await page.getByRole('button', { name: 'Filtros e ordem (1 ativo)' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filtros e ordem' });

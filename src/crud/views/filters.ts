@@ -11,9 +11,9 @@ import type { ListParams, SetListParams, ViewParams } from '../list-search.ts';
  * A filter of a list, with its label and the names of its URL parameters: a choice of several values, a flag, or a
  * range of amounts. Filters with `inHeader` are beside the search, all others under 'Filtros'.
  */
-export type Filter<Name extends string = string> =
+export type ListFilter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
-  /** A filter whose choices are loaded by a query: see `lazyChoices`. */
+  /** A filter whose choices are loaded by a query: see `makeLazyChoices`. */
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
   /** A flag with one value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
@@ -24,7 +24,7 @@ type Named<Name> = { name: Name; label: string };
 type LazyChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
 /** Returns a function that makes the query of a filter's choices; `choicesOf` converts the data of `options`. */
-export function lazyChoices<Read, Key extends readonly unknown[]>(
+export function makeLazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
 ): LazyChoices {
@@ -36,7 +36,7 @@ export function lazyChoices<Read, Key extends readonly unknown[]>(
 export type FilterState = {
   params: object;
   setParams: SetListParams;
-  offered: readonly Filter[];
+  offered: readonly ListFilter[];
 };
 
 /** The parameters, filters and columns of a list, independent of the type of its rows. */
@@ -61,16 +61,16 @@ export function readParam(params: object, name: string): string {
 }
 
 /** Returns the names of a filter's parameters. */
-export function paramNamesOf(filter: Filter): readonly string[] {
+export function paramNamesOf(filter: ListFilter): readonly string[] {
   return 'money' in filter ? filter.money : [filter.name];
 }
 
-export function isSet(filter: Filter, params: object): boolean {
+export function isFilterSet(filter: ListFilter, params: object): boolean {
   return paramNamesOf(filter).some((name) => readParam(params, name) !== '');
 }
 
 /** Returns the empty parameters of a filter: `setParams` with this value removes the filter. */
-export function withoutFilter(filter: Filter): Record<string, string> {
+export function emptyFilterParams(filter: ListFilter): Record<string, string> {
   return Object.fromEntries(paramNamesOf(filter).map((name) => [name, '']));
 }
 
@@ -78,7 +78,7 @@ export function withoutFilter(filter: Filter): Record<string, string> {
  * Returns the choices of a filter; undefined while lazy choices are loading, and for a filter without choices. If
  * `isNeeded` is false, does not request lazy choices.
  */
-export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
+export function useFilterChoices(filter: ListFilter, isNeeded = true): Choices | undefined {
   const isLazy = 'lazy' in filter;
   const { data } = useQuery({
     ...(isLazy ? filter.lazy() : nothingToRead),
@@ -93,10 +93,10 @@ const nothingToRead: ReturnType<LazyChoices> = {
 };
 
 /** Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
-export function useFilterText(filter: Filter, params: object): string {
+export function useFilterText(filter: ListFilter, params: object): string {
   const value = 'name' in filter ? readParam(params, filter.name) : '';
   // Load lazy choices only for an id, to show the name of its record. Other values need no request.
-  const choices = useChoices(filter, isUuid(value));
+  const choices = useFilterChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('money' in filter) {
     const [from, to] = filter.money.map((name) => readParam(params, name));

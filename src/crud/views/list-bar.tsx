@@ -1,13 +1,13 @@
 import X from 'lucide-react/icons/x';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { moveFocusBeside } from '#ui/move-focus.ts';
+import { moveFocusToSibling } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import type { ColumnChoiceProps } from './column-choice.tsx';
-import type { Filter, FilterState, ListState } from './filters.ts';
-import { isSet, paramNamesOf, useFilterText, withoutFilter } from './filters.ts';
+import type { ListFilter, FilterState, ListState } from './filters.ts';
+import { isFilterSet, paramNamesOf, useFilterText, emptyFilterParams } from './filters.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
@@ -21,7 +21,7 @@ export function ListBar({ list, columns }: ListBarProps) {
   const inSheet = useIsHeaderNarrow();
   const { offered, params } = list;
   const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
-  const set = offered.filter((filter) => isSet(filter, params));
+  const set = offered.filter((filter) => isFilterSet(filter, params));
   return (
     <>
       <div className="mb-3 flex items-center gap-2">
@@ -51,12 +51,12 @@ export function ListBar({ list, columns }: ListBarProps) {
 
 const ColumnChoice = lazyComponent(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
-type MoreFiltersProps = { list: FilterState; filters: readonly Filter[]; active: number };
+type MoreFiltersProps = { list: FilterState; filters: readonly ListFilter[]; active: number };
 
 function MoreFilters({ list, filters, active }: MoreFiltersProps) {
   return (
     <Popover
-      label={active > 0 ? `Filtros (${formatCounted(active, 'ativo', 'ativos')})` : 'Filtros'}
+      label={active > 0 ? `Filtros (${formatCountWithNoun(active, 'ativo', 'ativos')})` : 'Filtros'}
       trigger={
         <>
           Filtros
@@ -81,7 +81,7 @@ export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
 
-function FilterChip({ list, filter }: { list: FilterState; filter: Filter }) {
+function FilterChip({ list, filter }: { list: FilterState; filter: ListFilter }) {
   const text = useFilterText(filter, list.params);
   return (
     <li className="flex h-7 max-w-full items-center rounded-control border border-accent bg-accent-soft pl-2.5 text-xs font-medium text-accent">
@@ -93,8 +93,8 @@ function FilterChip({ list, filter }: { list: FilterState; filter: Filter }) {
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {
           const chip = currentTarget.closest('li');
-          if (chip) moveFocusBeside(chip);
-          list.setParams(withoutFilter(filter));
+          if (chip) moveFocusToSibling(chip);
+          list.setParams(emptyFilterParams(filter));
         }}
       >
         <X aria-hidden="true" />

@@ -2,35 +2,42 @@ import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient, retryOptions } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
-import { whenIdle } from '#lib/lazy.ts';
-import { isListChoices, storeChoices, readListSettings } from '../list-search.ts';
-import type { ListChoices, SavedView } from '../list-search.ts';
+import { runWhenIdle } from '#lib/lazy.ts';
+import {
+  isViewsAndSettings,
+  storeViewsAndSettings,
+  readStoredViewsAndSettings,
+} from '../list-search.ts';
+import type { ViewsAndSettings, SavedView } from '../list-search.ts';
 
 /**
  * Returns the query of the saved views and the user's list settings. The first paint uses the views and settings that
  * this browser stored on an earlier visit.
  */
-export function listSettingsQuery() {
-  const session = currentSession();
+export function viewsAndSettingsQuery() {
+  const session = getCurrentSession();
   return queryOptions({
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
       // If this browser has stored the hidden columns, let the rows load first.
-      if (readListSettings()) await new Promise<void>(whenIdle);
+      if (readStoredViewsAndSettings()) await new Promise<void>(runWhenIdle);
       const changes: Change[] = [];
       reads.add(changes);
       try {
-        const read = await unwrapAs(rest.rpc('list_choices').abortSignal(signal), isListChoices);
+        const read = await unwrapAs(
+          rest.rpc('list_choices').abortSignal(signal),
+          isViewsAndSettings,
+        );
         const choices = changes.reduce((changed, change) => change(changed), read);
-        storeChoices(choices);
+        storeViewsAndSettings(choices);
         return choices;
       } finally {
         reads.delete(changes);
       }
     },
-    initialData: readListSettings,
+    initialData: readStoredViewsAndSettings,
     initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
   });
@@ -38,7 +45,7 @@ export function listSettingsQuery() {
 
 /** Returns the views of a list: the user's own, then the views for all users. */
 export function useListViews(table: string): readonly SavedView[] {
-  return useQuery(listSettingsQuery()).data?.views.filter(({ area }) => area === table) ?? [];
+  return useQuery(viewsAndSettingsQuery()).data?.views.filter(({ area }) => area === table) ?? [];
 }
 
 /**
@@ -49,7 +56,7 @@ export function useHiddenColumns(
   table: string,
   { visao, ocultas }: { visao: string; ocultas: string },
 ): ReadonlySet<string> {
-  const own = useQuery(listSettingsQuery()).data?.settings[table]?.hidden ?? '';
+  const own = useQuery(viewsAndSettingsQuery()).data?.settings[table]?.hidden ?? '';
   const names = visao ? ocultas : own;
   // Return the same set for the same columns: a new set would render every row again.
   return useMemo(() => new Set(names.split('.').filter(Boolean)), [names]);
@@ -67,7 +74,7 @@ export const saveListSetting = mutationOptions({
   ...retryOptions,
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
-    changeChoices((choices) => {
+    changeViewsAndSettings((choices) => {
       const { hidden, size } = choices.settings[area] ?? { hidden: '', size: null };
       const next = { hidden: hidden_columns ?? hidden, size: page_size ?? size };
       return { ...choices, settings: { ...choices.settings, [area]: next } };
@@ -76,16 +83,16 @@ export const saveListSetting = mutationOptions({
 });
 
 /** Changes the cached views and settings, and stores them in this browser. Does not send the change to the server. */
-export function changeChoices(next: Change) {
+export function changeViewsAndSettings(next: Change) {
   for (const changes of reads) changes.push(next);
   const changed = queryClient.setQueryData(
-    listSettingsQuery().queryKey,
+    viewsAndSettingsQuery().queryKey,
     (choices = { settings: {}, views: [], may_share: false }) => next(choices),
   );
-  if (changed) storeChoices(changed);
+  if (changed) storeViewsAndSettings(changed);
 }
 
-type Change = (choices: ListChoices) => ListChoices;
+type Change = (choices: ViewsAndSettings) => ViewsAndSettings;
 
 /** For each request in flight, the changes since it was sent. They are applied to the response, which can lack them. */
 const reads = new Set<Change[]>();

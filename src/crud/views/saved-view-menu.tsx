@@ -15,22 +15,22 @@ import type { ReactNode } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { errorText } from '#lib/error-text.ts';
 import { IconButton, iconButtonClass } from '#ui/button.tsx';
-import { CheckLine } from '#ui/check-line.tsx';
+import { LabeledCheckbox } from '#ui/check-line.tsx';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SavedView } from '../list-search.ts';
 import type { ListState } from './filters.ts';
-import { listSettingsQuery } from './list-choices.queries.ts';
-import { viewLinkSearch, viewSearch } from './saved-view.ts';
+import { viewsAndSettingsQuery } from './list-choices.queries.ts';
+import { viewLinkSearch, serializeView } from './saved-view.ts';
 import {
   addView,
   changeView,
-  isNameTaken,
-  orderViews,
+  isViewNameTaken,
+  reorderViews,
   removeView,
-  nameTakenText,
+  viewNameTakenText,
   restoreView,
 } from './view-changes.queries.ts';
 
@@ -47,7 +47,7 @@ export type ViewMenuProps = {
 export function ViewMenu(props: ViewMenuProps) {
   const { list, open } = props;
   const [asking, ask] = useState<'add' | 'rename'>();
-  const mayShare = useQuery(listSettingsQuery()).data?.may_share ?? false;
+  const mayShare = useQuery(viewsAndSettingsQuery()).data?.may_share ?? false;
   return (
     <>
       {open ? (
@@ -86,7 +86,7 @@ type OpenViewItemsProps = ViewMenuProps & {
 
 function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenViewItemsProps) {
   const { mutate: change } = useMutation(changeView);
-  const { mutate: order } = useMutation(orderViews);
+  const { mutate: order } = useMutation(reorderViews);
   const remove = useRemoval(list, open);
   const isMine = !open.shared || mayShare;
   const group = views.filter(({ shared }) => shared === open.shared).map(({ id }) => id);
@@ -100,7 +100,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
       {isMine && isChanged && (
         <MenuItem
           icon={<RefreshCw />}
-          onSelect={() => change({ id: open.id, address: viewSearch(list) })}
+          onSelect={() => change({ id: open.id, address: serializeView(list) })}
         >
           Atualizar a visualização
         </MenuItem>
@@ -169,7 +169,7 @@ function useRemoval(list: ListState, view: SavedView) {
       // Offer a retry, because the click has closed the message that offered to restore the view.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
       const message =
-        error instanceof Error && isNameTaken(error) ? nameTakenText : errorText(error);
+        error instanceof Error && isViewNameTaken(error) ? viewNameTakenText : errorText(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
     }
   }
@@ -224,7 +224,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
           onChange={({ target }) => (setName(target.value), forgetError())}
         />
         {!renamed && mayShare && (
-          <CheckLine label="Compartilhar com todos" checked={shared} onChange={setShared} />
+          <LabeledCheckbox label="Compartilhar com todos" checked={shared} onChange={setShared} />
         )}
       </div>
     </FormDialog>
@@ -241,7 +241,7 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
   const change = useMutation(changeView);
   const [error, setError] = useState<string>();
   const isUnderWay = useRef(false);
-  const onError = (failure: Error) => isNameTaken(failure) && setError(nameTakenText);
+  const onError = (failure: Error) => isViewNameTaken(failure) && setError(viewNameTakenText);
   function save(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');
@@ -251,7 +251,7 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
     const onSettled = () => (isUnderWay.current = false);
     if (renamed)
       return change.mutate({ id: renamed.id, name }, { onSuccess: onDone, onError, onSettled });
-    const address = viewSearch(list);
+    const address = serializeView(list);
     add.mutate(
       { area: list.area.table, name, address, shared },
       {

@@ -10,12 +10,14 @@ export function viewLinkSearch({ id, address }: Pick<SavedView, 'id' | 'address'
 }
 
 /** Returns the search parameters to store as a view: the current parameters and hidden columns, without the page. */
-export function viewSearch({ params, hidden }: Pick<ListState, 'params' | 'hidden'>): string {
+export function serializeView({ params, hidden }: Pick<ListState, 'params' | 'hidden'>): string {
   return written({ ...params, ocultas: [...hidden].join('.') });
 }
 
-/** Returns the search parameters of a saved view in the format of `viewSearch`; invalid values become the defaults. */
-export function parseStoredView(area: ListState['area'], { address }: SavedView): string {
+/**
+ * Returns the search parameters of a saved view in the format of `serializeView`; invalid values become the defaults.
+ */
+export function normalizeStoredView(area: ListState['area'], { address }: SavedView): string {
   const given = Object.fromEntries(new URLSearchParams(address));
   return written(parseListSearch(area, { ...given, visao: '' }));
 }

@@ -1,11 +1,11 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { retryOptions } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { currentSession } from '#data/session.ts';
+import { getCurrentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import type { SavedView } from '../list-search.ts';
 import { createOnce } from '../creation.queries.ts';
-import { changeChoices } from './list-choices.queries.ts';
+import { changeViewsAndSettings } from './list-choices.queries.ts';
 
 type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
   Partial<Pick<SavedView, 'id' | 'position'>>;
@@ -41,7 +41,7 @@ export const restoreView = mutationOptions({
  * @throws `error` if it is not 23505, or if no view has this id: then a different view has the name
  */
 async function storedView(id: string, error: unknown) {
-  if (!(error instanceof Error) || !isNameTaken(error)) throw error;
+  if (!(error instanceof Error) || !isViewNameTaken(error)) throw error;
   const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());
   if (!stored) throw error;
   return stored;
@@ -52,7 +52,7 @@ type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 
 export const changeView = mutationOptions({
   ...oneByOne,
   mutationFn: async ({ id, shared, ...view }: ViewChange) => {
-    const session = currentSession();
+    const session = getCurrentSession();
     const owner = 'userId' in session ? session.userId : null;
     const given = shared === undefined ? view : { ...view, owner: shared ? null : owner };
     const rows = await unwrap(rest.from('list_views').update(given).eq('id', id).select('id'));
@@ -70,18 +70,18 @@ export const removeView = mutationOptions({
   async mutationFn(id: string) {
     const gone = await unwrap(rest.from('list_views').delete().eq('id', id).select('id'));
     if (gone.length > 0) return;
-    // No row was deleted: the view does not exist, so it counts as removed, or row-level security refused the deletion.
+    // No row was deleted. If the view exists, row-level security refused the deletion; otherwise it counts as removed.
     if (await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle()))
       throw new Error('Você não tem permissão para fazer isso.');
   },
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-export const orderViews = mutationOptions({
+export const reorderViews = mutationOptions({
   ...oneByOne,
   mutationFn: (ids: string[]) => unwrap(rest.rpc('order_list_views', { ids })),
   onMutate: (ids) =>
-    changeChoices((choices) => {
+    changeViewsAndSettings((choices) => {
       const place = ({ id }: SavedView) => ids.indexOf(id);
       const moved = choices.views.filter(({ id }) => ids.includes(id));
       moved.sort((a, b) => place(a) - place(b));
@@ -91,13 +91,13 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Whether a unique value is already stored (23505): the name for this list and owner, or the id after a repetition. */
-export function isNameTaken(error: Error): boolean {
+/** Whether a unique value is already stored (23505): a view name of this list, or the id after a repeated request. */
+export function isViewNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-export const nameTakenText = 'Já existe uma visualização com este nome.';
+export const viewNameTakenText = 'Já existe uma visualização com este nome.';
 
 function viewFailure(message: string, error: Error): string {
-  return isNameTaken(error) ? nameTakenText : `Falha ao salvar a visualização: ${message}`;
+  return isViewNameTaken(error) ? viewNameTakenText : `Falha ao salvar a visualização: ${message}`;
 }

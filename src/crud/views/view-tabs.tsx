@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { allText } from '../area.ts';
+import { allLabel } from '../area.ts';
 import type { ListState } from './filters.ts';
 import { useListViews } from './list-choices.queries.ts';
-import { viewLinkSearch, parseStoredView, viewSearch } from './saved-view.ts';
+import { viewLinkSearch, normalizeStoredView, serializeView } from './saved-view.ts';
 
 export type ViewTabsProps = { list: ListState };
 
@@ -26,7 +26,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
     },
     [openId],
   );
-  const isChanged = !!open && viewSearch(list) !== parseStoredView(area, open);
+  const isChanged = !!open && serializeView(list) !== normalizeStoredView(area, open);
   return (
     <>
       <nav
@@ -35,7 +35,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
         className="relative -ml-0.5 flex min-w-0 gap-1 overflow-x-auto p-0.5 [scrollbar-width:none]"
       >
         <Tab path={area.path} search="" isOpen={!shown.visao}>
-          {allText(area)}
+          {allLabel(area)}
         </Tab>
         {views.map((view) => (
           <Tab

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
-import { currentSession } from '#data/session.ts';
-import { open, platform, startOver } from '../testing/frutas.tsx';
+import { getCurrentSession } from '#data/session.ts';
+import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { storeChoices, readListSettings } from '../list-search.ts';
-import type { ListChoices } from '../list-search.ts';
+import { storeViewsAndSettings, readStoredViewsAndSettings } from '../list-search.ts';
+import type { ViewsAndSettings } from '../list-search.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
@@ -17,8 +17,8 @@ let requests: Record<string, unknown>[];
 let settings: unknown[];
 
 beforeEach(() => {
-  startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  resetTestArea();
+  vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   requests = [];
   settings = [];
   platform.readList = async (params) => {
@@ -60,7 +60,7 @@ const green = {
   address: 'cor=verde&ordem=-preco&por=50',
   position: 3,
 };
-const withViews = (...views: Partial<ListChoices['views'][number]>[]): ListChoices => ({
+const withViews = (...views: Partial<ViewsAndSettings['views'][number]>[]): ViewsAndSettings => ({
   settings: {},
   views: views.map((view) => ({ ...green, shared: false, ...view })),
   may_share: false,
@@ -68,7 +68,7 @@ const withViews = (...views: Partial<ListChoices['views'][number]>[]): ListChoic
 
 describe('the columns of a list', () => {
   it('are all shown at first, and each but the name can be hidden and shown again', async () => {
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const choice = page.getByRole('dialog', { name: 'Colunas' });
@@ -83,7 +83,7 @@ describe('the columns of a list', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
-    expect(readListSettings()?.settings['banners']?.hidden).toBe('preco');
+    expect(readStoredViewsAndSettings()?.settings['banners']?.hidden).toBe('preco');
     expect(requests).toHaveLength(1); // Hiding a column does not refetch the list.
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
@@ -92,7 +92,7 @@ describe('the columns of a list', () => {
   it('are stored one choice after the other, however slow the platform is', async () => {
     const first = Promise.withResolvers<{ data: object; error: null }>();
     const answers = vi.mocked(rest.rpc).getMockImplementation();
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Colunas' }).click();
     const choice = page.getByRole('dialog', { name: 'Colunas' });
     vi.mocked(rest.rpc).mockImplementationOnce(((_name: string, given: unknown) => {
@@ -115,7 +115,7 @@ describe('the columns of a list', () => {
       ...withViews(),
       settings: { banners: { hidden: 'nota.nome', size: null } },
     };
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
     // The name is always visible, even if the settings hide it.
     expect(
@@ -129,13 +129,13 @@ describe('the columns of a list', () => {
 
 describe('the rows of a page', () => {
   it('have the page size of the user, unless the URL defines another', async () => {
-    storeChoices({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
-    await open('/frutas', { List: FrutasList });
+    storeViewsAndSettings({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
+    await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
     await page.getByLabelText('Linhas por página').selectOptions('50');
     await expect.poll(() => settings.at(-1)).toEqual({ area: 'banners', page_size: 50 });
     expect(requests.map(({ por }) => por)).toEqual([25, 50]);
-    await open('/frutas?por=200', { List: FrutasList });
+    await openFrutas('/frutas?por=200', { List: FrutasList });
     await expect.poll(() => requests.at(-1)).toMatchObject({ por: 200 });
   });
 });
@@ -143,7 +143,7 @@ describe('the rows of a page', () => {
 describe('saved views', () => {
   it('are tabs, each with a URL; the open one shows that the list was changed', async () => {
     platform.choices = withViews({}, { id: 'v2', name: 'De todos', address: '', shared: true });
-    const { router } = await open('/frutas', { List: FrutasList });
+    const { router } = await openFrutas('/frutas', { List: FrutasList });
     await expect.element(tabs()).toHaveTextContent('TodasVerdesDe todos');
     await expect
       .element(tabs().getByRole('link', { name: 'Todas', exact: true }))
@@ -174,7 +174,7 @@ describe('saved views', () => {
       ...withViews({ address: 'ocultas=preco' }),
       settings: { banners: { hidden: 'nota', size: 100 } },
     };
-    await open('/frutas?visao=v1&ocultas=preco', { List: FrutasList });
+    await openFrutas('/frutas?visao=v1&ocultas=preco', { List: FrutasList });
     await expect.poll(() => textOf(row())).toMatch(/Doce/);
     await expect.poll(() => textOf(row())).not.toMatch(/12/);
     await page.getByRole('button', { name: 'Colunas' }).click();
@@ -188,7 +188,7 @@ describe('saved views', () => {
 
   it('open although one of their values is no longer valid, or they were deleted', async () => {
     platform.choices = withViews({ address: 'cor=azul&ordem=-preco&de=x' });
-    await open('/frutas', { List: FrutasList });
+    await openFrutas('/frutas', { List: FrutasList });
     await tabs()
       .getByRole('link', { name: /^Verdes/ })
       .click();
@@ -196,7 +196,7 @@ describe('saved views', () => {
     await expect
       .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
       .not.toMatch(/com alterações/);
-    await open('/frutas?visao=gone&cor=roxa', { List: FrutasList });
+    await openFrutas('/frutas?visao=gone&cor=roxa', { List: FrutasList });
     await expect.poll(() => requests.at(-1)).toMatchObject({ cor: 'roxa' });
   });
 });
@@ -225,7 +225,7 @@ describe('the menu of the views', () => {
 
   it('saves the list under a name, by keyboard', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
-    const { router } = await open('/frutas?cor=roxa&por=50&pagina=3', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?cor=roxa&por=50&pagina=3', { List: FrutasList });
     const button = page.getByRole('button', { name: 'Criar visualização' });
     await expect.element(button).toBeVisible();
     button.element().focus();
@@ -251,7 +251,7 @@ describe('the menu of the views', () => {
 
   it('is saved once by two quick Enters', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
-    const { router } = await open('/frutas?cor=roxa', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?cor=roxa', { List: FrutasList });
     await page.getByRole('button', { name: 'Criar visualização' }).click();
     await page.getByLabelText('Nome da visualização').fill('Roxas');
     const form = page.getByLabelText('Nome da visualização').element().closest('form');
@@ -263,7 +263,7 @@ describe('the menu of the views', () => {
 
   it('shows beside the name that it is taken', async () => {
     takeWrites({ data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 });
-    await open('/frutas?cor=roxa', { List: FrutasList });
+    await openFrutas('/frutas?cor=roxa', { List: FrutasList });
     await page.getByRole('button', { name: 'Criar visualização' }).click();
     const name = page.getByLabelText('Nome da visualização');
     await name.fill('Verdes');
@@ -281,7 +281,7 @@ describe('the menu of the views', () => {
       { id: 'v2', name: 'Outra' },
       { id: 'v3', name: 'De todos', shared: true },
     );
-    await open('/frutas?visao=v2&cor=verde', { List: FrutasList });
+    await openFrutas('/frutas?visao=v2&cor=verde', { List: FrutasList });
     const menu = (name: string) =>
       page.getByRole('button', { name: `Opções da visualização ${name}` });
     await menu('Outra').click();
@@ -304,7 +304,7 @@ describe('the menu of the views', () => {
     const answer = Promise.withResolvers<unknown>();
     takeWrites(answer.promise);
     platform.choices = withViews({});
-    const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
     await router.navigate({ to: '/frutas/editar/7' });
@@ -318,7 +318,7 @@ describe('the menu of the views', () => {
   it('offers to try again if a removed one cannot be restored', async () => {
     takeWrites();
     platform.choices = withViews({});
-    await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
     await expect.element(page.getByText('Visualização apagada.')).toBeVisible();
@@ -334,7 +334,7 @@ describe('the menu of the views', () => {
 
   it('says so if the user may not remove one, unless it does not exist any more', async () => {
     platform.choices = withViews({});
-    await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     const remove = async () => {
       await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
       await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
@@ -351,7 +351,7 @@ describe('the menu of the views', () => {
   it('removes the open one, and restores it', async () => {
     takeWrites();
     platform.choices = withViews({});
-    const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    const { router } = await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
     await expect.poll(() => router.state.location.search).toMatchObject({ visao: '', cor: '' });

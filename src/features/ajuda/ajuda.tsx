@@ -6,7 +6,7 @@ import { BackLink } from '#crud/form/form-head.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useSetPageName } from '#ui/page-name.ts';
+import { useSetPageSubject } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { ManualText } from './manual-text.tsx';
 import type { ManualPage } from './manual.ts';
@@ -16,7 +16,7 @@ export function AjudaPage() {
   const { pagina = '' } = useParams({ strict: false });
   const { state } = useLocation();
   const page = pages.find(({ slug }) => slug === pagina);
-  useSetPageName(page?.slug ? page.title : undefined);
+  useSetPageSubject(page?.slug ? page.title : undefined);
   const isContents = pagina === '';
   return (
     <div className="grid items-start gap-x-8 lg:grid-cols-[minmax(0,46rem)_13rem]">

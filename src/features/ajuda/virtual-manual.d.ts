@@ -1,4 +1,4 @@
-/** Generated from docs/manual by scripts/manual/plugin.ts. */
+/** The pages and pictures of docs/manual; scripts/manual/plugin.ts generates this module. */
 declare module 'virtual:manual' {
   import type { ManualPage, ManualPicture } from '#features/ajuda/manual.ts';
 

@@ -6,25 +6,25 @@ import { allAreas } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
 import { activityQuery, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
-import { EntryStory } from '#crud/history/entry-story.tsx';
+import { EntryDescription } from '#crud/history/entry-story.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
-import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
+import { AnonymiseDeletedButton } from '#features/titular/titular-items.tsx';
 import { staffNamesQuery } from '#areas/usuarios/queries.ts';
 import { dayNumber } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CheckLine } from '#ui/check-line.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { LabeledCheckbox } from '#ui/check-line.tsx';
+import { askConfirmation } from '#ui/confirm.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
-import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
-import { useNow } from '#ui/use-now.ts';
-import { EntryRecord } from './entry-record.tsx';
-import { EntryRecords } from './entry-records.tsx';
+import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { useTimeDependentValue } from '#ui/use-now.ts';
+import { EntrySubject } from './entry-record.tsx';
+import { BatchRecordList } from './entry-records.tsx';
 import { groupByDay } from './days.ts';
-import type { NamedEntry } from './days.ts';
+import type { EntryWithNames } from './days.ts';
 import { findDeletedTitular } from './deleted-titular.ts';
 import { toActivityFilters } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
@@ -39,7 +39,7 @@ export function AtividadePage() {
   );
   const navigate = useNavigate();
   // Render again at midnight: the headings and the times distinguish today from yesterday.
-  useNow(() => dayNumber(new Date()));
+  useTimeDependentValue(() => dayNumber(new Date()));
   return (
     <div className="max-w-5xl">
       <PageTitle title="Atividade" detail="O que cada pessoa fez; o mais novo primeiro." />
@@ -72,14 +72,14 @@ export function AtividadePage() {
           </ol>
         </Card>
       )}
-      <MoreButton query={query} className="mt-4">
+      <LoadMoreButton query={query} className="mt-4">
         Mostrar mais antigas
-      </MoreButton>
+      </LoadMoreButton>
     </div>
   );
 }
 
-type LineProps = NamedEntry & { day: string | undefined };
+type LineProps = EntryWithNames & { day: string | undefined };
 
 /** Renders a batch. `day` is the heading above the first batch of a day. */
 function Line({ entry, names, day }: LineProps) {
@@ -94,7 +94,7 @@ function Line({ entry, names, day }: LineProps) {
         <h2 className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-semibold">{day}</h2>
       )}
       <div className="group flex items-start gap-x-4 gap-y-2 px-4 py-2.5 max-sm:flex-col">
-        <EntryStory entry={entry} names={names} record={<EntryRecord entry={entry} />} />
+        <EntryDescription entry={entry} names={names} record={<EntrySubject entry={entry} />} />
         <div className="flex shrink-0 gap-2">
           {counted && (
             <Button
@@ -109,7 +109,7 @@ function Line({ entry, names, day }: LineProps) {
           )}
           {gone && (
             <span className={onHover}>
-              <AnonymiseDeleted {...gone} />
+              <AnonymiseDeletedButton {...gone} />
             </span>
           )}
           {canUndo && (
@@ -124,7 +124,7 @@ function Line({ entry, names, day }: LineProps) {
           )}
         </div>
       </div>
-      {isOpen && <EntryRecords batch={entry.batch} />}
+      {isOpen && <BatchRecordList batch={entry.batch} />}
     </li>
   );
 }
@@ -136,7 +136,10 @@ const onHover =
 /** Undoes a batch. For several records, asks for a confirmation first, because a click can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
   const message = `Desfazer esta alteração em ${recordCountText({ area, ...records })}?`;
-  if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
+  if (
+    records.count === 1 ||
+    (await askConfirmation({ message, action: 'Desfazer', tone: 'primary' }))
+  )
     await undoEntry(batch);
 }
 
@@ -174,7 +177,7 @@ function Filters({ search }: { search: AtividadeSearch }) {
       />
       <DayField label="De" value={search.de} onChange={(de) => choose({ de })} />
       <DayField label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />
-      <CheckLine
+      <LabeledCheckbox
         label="Entradas e saídas"
         checked={search.entradas === 'sim'}
         onChange={(on) => choose({ entradas: on ? 'sim' : '' })}

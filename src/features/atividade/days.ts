@@ -1,14 +1,17 @@
-import type { HistoryEntry, Names } from '#crud/history/history.queries.ts';
+import type { HistoryEntry, RecordNames } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
 /** A batch, and the names of the records to which its columns refer. The response with the batch contains both. */
-export type NamedEntry = { entry: HistoryEntry; names: Names };
+export type EntryWithNames = { entry: HistoryEntry; names: RecordNames };
 
 /** The batches of one day in the time zone America/Sao_Paulo, newest first. */
-type Day = { title: string; namedEntries: readonly NamedEntry[] };
+type Day = { title: string; namedEntries: readonly EntryWithNames[] };
 
 /** Groups batches by day. Pass the newest batch first. The titles are 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
-export function groupByDay(namedEntries: readonly NamedEntry[], now: number = Date.now()): Day[] {
+export function groupByDay(
+  namedEntries: readonly EntryWithNames[],
+  now: number = Date.now(),
+): Day[] {
   const days = Map.groupBy(namedEntries, ({ entry }) => dayNumber(new Date(entry.at)));
   const today = dayNumber(new Date(now));
   return [...days].map(([day, ofDay]) => ({

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
-import { formatCountInGender, editPath, recordText } from '#crud/area.ts';
+import { formatCountInGender, editPath, recordPhrases } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { anonymisedName } from '#features/titular/titular.queries.ts';
-import { formatCounted } from '#lib/text.ts';
+import { formatCountWithNoun } from '#lib/text.ts';
 
 /**
  * Renders the subject of a batch:
@@ -13,25 +13,25 @@ import { formatCounted } from '#lib/text.ts';
  * - several records, or exported or viewed records: their number, such as '12 produtos'
  * - a setting or a refused request: the name of the setting or of the area
  */
-export function EntryRecord({ entry }: { entry: HistoryEntry }) {
+export function EntrySubject({ entry }: { entry: HistoryEntry }) {
   const { area, record_id, title, kind, records, amount, note } = entry;
   const found = areaOf(area);
   // A refused request concerns the area, not one record.
   if (kind === 'refused') return found?.title ?? area;
   if ((kind === 'export' || kind === 'read') && !record_id) {
     const [one, many] = found?.count ?? rows;
-    return formatCounted(amount ?? 0, one, many);
+    return formatCountWithNoun(amount ?? 0, one, many);
   }
   if (note?.count && found && note.count > 1) {
     const [one, many] = found.count;
     const imported = note.import ? ` (${importedText(found, note.import)})` : '';
-    return formatCounted(note.count, one, many) + imported;
+    return formatCountWithNoun(note.count, one, many) + imported;
   }
   if (records.count > 1) return recordCountText({ area, ...records });
   if (area in settings) return settings[area];
   const isNameless = !title || title === anonymisedName;
   // The name of the record, or 'um produto' if the name is not stored or was anonymised.
-  const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
+  const name = !isNameless ? title : found ? recordPhrases(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return name;
   return (
     <Link

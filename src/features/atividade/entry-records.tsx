@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EntryStory } from '#crud/history/entry-story.tsx';
+import { EntryDescription } from '#crud/history/entry-story.tsx';
 import { batchRecordsQuery } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
-import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
-import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { AnonymiseDeletedButton } from '#features/titular/titular-items.tsx';
+import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { findDeletedTitular } from './deleted-titular.ts';
-import { EntryRecord } from './entry-record.tsx';
+import { EntrySubject } from './entry-record.tsx';
 
 /** Renders the records of a batch, each with its changes. */
-export function EntryRecords({ batch }: { batch: number }) {
+export function BatchRecordList({ batch }: { batch: number }) {
   const query = useInfiniteQuery(batchRecordsQuery(batch));
   const pages = query.data?.pages ?? [];
   return (
@@ -26,21 +26,21 @@ export function EntryRecords({ batch }: { batch: number }) {
                 key={`${entry.area}/${entry.record_id}`}
                 className="flex items-baseline gap-x-4 py-1.5"
               >
-                <EntryStory
+                <EntryDescription
                   entry={entry}
                   names={names}
-                  record={<EntryRecord entry={entry} />}
+                  record={<EntrySubject entry={entry} />}
                   isPart
                 />
-                {gone && <AnonymiseDeleted {...gone} />}
+                {gone && <AnonymiseDeletedButton {...gone} />}
               </li>
             );
           }),
         )}
       </ul>
-      <MoreButton query={query} size="sm" variant="ghost">
+      <LoadMoreButton query={query} size="sm" variant="ghost">
         Mostrar mais
-      </MoreButton>
+      </LoadMoreButton>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export type CheckedFormProps = {
   children: (errors: FieldErrors) => ReactNode;
 };
 
-/** Renders a small form that shows the browser's validation errors in Portuguese, beside the fields. */
+/** Renders a small form. The browser validates the fields, and the form shows the errors in Portuguese beside them. */
 export function CheckedForm({ action, busy, missing, check, children }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,8 +48,8 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
 export const checkedFormClass = 'space-y-4';
 
 /**
- * Returns the validation errors of a form, keyed by field name. The messages are not the messages of the browser, which
- * have the language of the browser, but are always in Portuguese. `messages` has the texts for empty fields.
+ * Returns the validation errors of a form, keyed by field name. The texts are always in Portuguese: the browser's own
+ * messages have the language of the browser. `messages` has the texts for empty fields.
  */
 function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};

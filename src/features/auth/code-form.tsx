@@ -6,14 +6,14 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { CheckedForm } from './checked-form.tsx';
 
-export type StepProps = {
+export type SecondStepProps = {
   /** Called after the session was ended. */
   onBack: () => void;
   /** Called after the code was accepted. */
   onVerified?: (() => Promise<void>) | undefined;
 };
 
-type CodeFormProps = StepProps & {
+type CodeFormProps = SecondStepProps & {
   /** The id of the factor whose code the user enters. A field named `factor` in `children` overrides this id. */
   factor: string;
   children?: ReactNode;
@@ -64,7 +64,7 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
 }
 
 /** Renders the button 'Voltar', which ends the session that still lacks the second factor. */
-export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
+export function BackButton({ onBack }: Pick<SecondStepProps, 'onBack'>) {
   return (
     <Button variant="ghost" onClick={() => void endLocalSession().finally(onBack)}>
       Voltar

@@ -10,7 +10,7 @@ import { CheckedForm } from './checked-form.tsx';
 
 type Recovery = { status: 'idle' | 'sent' | 'failed' };
 
-export function ForgotPassword() {
+export function ForgotPasswordPage() {
   const [recovery, submit, sending] = useActionState<Recovery, FormData>(askForMail, {
     status: 'idle',
   });

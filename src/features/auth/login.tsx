@@ -4,18 +4,18 @@ import { useActionState, useState } from 'react';
 import type { ReactNode } from 'react';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
-import { SecondStep, secondStepOf } from './second-step.tsx';
-import type { SecondStepSettings } from './second-step.tsx';
+import { SecondStep, getSecondStep } from './second-step.tsx';
+import type { SecondStepState } from './second-step.tsx';
 import { SignInFields, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.queries.ts';
 import type { SignInState } from './sign-in.queries.ts';
 
-export function Login() {
+export function LoginPage() {
   const router = useRouter();
-  const [step, setStep] = useState<SecondStepSettings>();
+  const [step, setStep] = useState<SecondStepState>();
   const [state, submit, pending] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
-    setStep(secondStepOf(next));
+    setStep(getSecondStep(next));
     return next;
   }, {});
   // Keep the button busy after the sign-in, until the guard of this page redirects.

@@ -25,7 +25,7 @@ const client = vi.hoisted(() => {
     },
   };
 });
-vi.mock('#data/auth-loader.ts', () => ({ authClient: async () => client.auth }));
+vi.mock('#data/auth-loader.ts', () => ({ loadAuthClient: async () => client.auth }));
 
 beforeEach(() => {
   client.user = 'ana';

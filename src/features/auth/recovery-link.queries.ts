@@ -1,19 +1,19 @@
 import { errorCode, isTransient, translateError } from '#data/errors.ts';
 import { setPassword } from '#data/new-password.ts';
 import { loadAuthClient } from '#data/auth-loader.ts';
-import { lacksFactor } from '#data/stored-session.ts';
-import { verifiedFactors } from '#data/second-factor.ts';
+import { isFactorMissing } from '#data/stored-session.ts';
+import { listVerifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
 /**
  * Returns the token hash of the recovery link that opened /reset-password; undefined without one. The hash is redeemed
  * only when the form is submitted, because mail scanners open links. Session tokens in a URL are never accepted.
  */
-export function readRecoveryLink(): string | undefined {
+export function readRecoveryTokenHash(): string | undefined {
   return new URLSearchParams(location.search).get('token_hash') || undefined;
 }
 
-export type PasswordChange =
+export type PasswordChangeResult =
   | { status: 'changed' }
   /** The password was changed; the user must set up a second factor. */
   | { status: 'factorNeeded'; lacksFactor: true }
@@ -43,7 +43,10 @@ let unanswered: string | undefined;
  * Redeems the link and sets the password of its user, unless the session of the browser belongs to another user. The
  * link is redeemed only once, even if the platform refuses several passwords.
  */
-export async function setPasswordByLink(hash: string, password: string): Promise<PasswordChange> {
+export async function setPasswordByLink(
+  hash: string,
+  password: string,
+): Promise<PasswordChangeResult> {
   const auth = await loadAuthClient();
   if (redeemed?.hash !== hash) {
     const { data, error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
@@ -60,17 +63,19 @@ export async function setPasswordByLink(hash: string, password: string): Promise
   if (errorCode(error) !== 'insufficient_aal') {
     if (error) return refusal(error);
     const { session } = (await auth.getSession()).data;
-    if (!session || !lacksFactor(session)) return { status: 'changed' };
+    if (!session || !isFactorMissing(session)) return { status: 'changed' };
     return { status: 'factorNeeded', lacksFactor: true };
   }
   const { data, error: unread } = await auth.mfa.listFactors();
-  return unread ? refusal(unread) : { status: 'codeNeeded', factors: verifiedFactors(data.all) };
+  return unread
+    ? refusal(unread)
+    : { status: 'codeNeeded', factors: listVerifiedFactors(data.all) };
 }
 
 /** The token hash of the last redeemed link, and its user. */
 let redeemed: { hash: string; userId: string | undefined } | undefined;
 
-function refusal(error: unknown): PasswordChange {
+function refusal(error: unknown): PasswordChangeResult {
   const code = errorCode(error);
   if (invalidLinkCodes.has(code)) return { status: 'invalidLink' };
   return {

@@ -1,26 +1,26 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { startTransition, useActionState, useRef, useState } from 'react';
-import { currentSession } from '#data/session.ts';
-import { passwordProblem } from '#lib/password.ts';
+import { getCurrentSession } from '#data/session.ts';
+import { findPasswordProblem } from '#lib/password.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
-import { SecondStep, secondStepOf } from './second-step.tsx';
-import { setPasswordByLink, readRecoveryLink } from './recovery-link.queries.ts';
+import { SecondStep, getSecondStep } from './second-step.tsx';
+import { setPasswordByLink, readRecoveryTokenHash } from './recovery-link.queries.ts';
 
-export function ResetPassword() {
-  const [hash] = useState(readRecoveryLink);
+export function ResetPasswordPage() {
+  const [hash] = useState(readRecoveryTokenHash);
   return hash ? <NewPassword hash={hash} /> : <InvalidLink />;
 }
 
 function NewPassword({ hash }: { hash: string }) {
   const navigate = useNavigate();
-  const [before] = useState(currentSession);
+  const [before] = useState(getCurrentSession);
   const enter = () => navigate({ to: '/dashboard', replace: true });
-  // The entered password, which is submitted again after the code of a second factor.
+  // The submitted form data. They are submitted again after the user has entered the code of a second factor.
   const typed = useRef(new FormData());
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
     typed.current = data;
@@ -33,7 +33,7 @@ function NewPassword({ hash }: { hash: string }) {
   if (outcome?.status === 'invalidLink') return <InvalidLink />;
   const step =
     outcome?.status === 'codeNeeded' || outcome?.status === 'factorNeeded'
-      ? secondStepOf(outcome)
+      ? getSecondStep(outcome)
       : undefined;
   if (step)
     return (
@@ -96,7 +96,7 @@ function NewPassword({ hash }: { hash: string }) {
 
 function problems(data: FormData) {
   const password = String(data.get('password'));
-  const problem = passwordProblem(password);
+  const problem = findPasswordProblem(password);
   if (problem) return { password: problem };
   if (password !== data.get('confirmation')) return { confirmation: 'As senhas não coincidem!' };
   return {};

@@ -2,17 +2,17 @@ import type { Factor } from '#data/second-factor.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { SecondFactorForm } from './code-form.tsx';
-import type { StepProps } from './code-form.tsx';
+import type { SecondStepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.queries.ts';
 
 /** The step after the password: a code of one of the `factors`; without `factors`, the setup of a first factor. */
-export type SecondStepSettings = { factors?: Factor[]; intro: string };
+export type SecondStepState = { factors?: Factor[]; intro: string };
 
 /** Returns the second step of a sign-in for the result of the first step; undefined if no second step is needed. */
-export function secondStepOf({
+export function getSecondStep({
   factors,
   lacksFactor,
-}: Pick<SignInState, 'factors' | 'lacksFactor'>): SecondStepSettings | undefined {
+}: Pick<SignInState, 'factors' | 'lacksFactor'>): SecondStepState | undefined {
   if (factors) return { factors, intro: codeIntro };
   return lacksFactor ? { intro: enrolmentIntro } : undefined;
 }
@@ -22,7 +22,7 @@ const enrolmentIntro =
   'Um Administrador exige a verificação em duas etapas. Ative-a para continuar.';
 
 /** Renders the second step of a sign-in. */
-export function SecondStep({ step, ...props }: StepProps & { step: SecondStepSettings }) {
+export function SecondStep({ step, ...props }: SecondStepProps & { step: SecondStepState }) {
   return step.factors ? (
     <CodeStep factors={step.factors} {...props} />
   ) : (
@@ -30,7 +30,7 @@ export function SecondStep({ step, ...props }: StepProps & { step: SecondStepSet
   );
 }
 
-function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
+function CodeStep({ factors, ...props }: SecondStepProps & { factors: Factor[] }) {
   return (
     <SecondFactorForm factor={factors[0]?.id ?? ''} {...props}>
       {factors.length > 1 && (

@@ -6,7 +6,8 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 import type { FieldErrors } from './checked-form.tsx';
 
-// The sign-in page without behaviour: the build also renders it into the static page (src/app/still-frame.tsx).
+// The components of the sign-in page, without behaviour: the build also renders them into the static page
+// (src/app/still-frame.tsx).
 
 export function SignInPage({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { loadAuthClient } from '#data/auth-loader.ts';
-import { needsFactorCode, lacksFactor } from '#data/stored-session.ts';
-import { verifiedFactors } from '#data/second-factor.ts';
+import { isFactorCodeMissing, isFactorMissing } from '#data/stored-session.ts';
+import { listVerifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
 export type SignInState = {
@@ -24,9 +24,9 @@ export async function signIn(_previous: SignInState, typed: FormData): Promise<S
   if (!auth) return { error: unanswered };
   const { data, error } = await auth.signInWithPassword({ email, password });
   if (error) return { error: loginFailure(error) };
-  if (data.session && needsFactorCode(data.session))
-    return { factors: verifiedFactors(data.user.factors) };
-  if (data.session && lacksFactor(data.session)) return { lacksFactor: true };
+  if (data.session && isFactorCodeMissing(data.session))
+    return { factors: listVerifiedFactors(data.user.factors) };
+  if (data.session && isFactorMissing(data.session)) return { lacksFactor: true };
   return { done: true };
 }
 

@@ -1,32 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pickChanged } from '#lib/pick-changed.ts';
+import { pickChangedValues } from '#lib/pick-changed.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { QueryDialog } from '#ui/query-dialog.tsx';
-import { catalogueAccessQuery, setCatalogueReaders } from './catalogue-readers.queries.ts';
-import type { Readers } from './catalogue-readers.queries.ts';
-import { readerChoices, hints, labels } from './catalogue-readers.ts';
+import { QueryStatusDialog } from '#ui/query-dialog.tsx';
+import { catalogueReadersQuery, setCatalogueReaders } from './catalogue-readers.queries.ts';
+import type { CatalogueReaders } from './catalogue-readers.queries.ts';
+import { readerChoices, audienceHints, audienceLabels } from './catalogue-readers.ts';
 
 const title = 'Acesso de outros sistemas';
-const audiences = keysOf(labels);
+const audiences = keysOf(audienceLabels);
 
 /**
  * Renders the setting of an Administrador for other systems: which readers have access to the on-air records of each
  * audience.
  */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery({ ...catalogueAccessQuery(), staleTime: 0, gcTime: 0 });
+  const query = useQuery({ ...catalogueReadersQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <ReadersForm readers={query.data} onClose={onClose} />;
   return (
-    <QueryDialog title={title} query={query} onClose={onClose}>
+    <QueryStatusDialog title={title} query={query} onClose={onClose}>
       Falha ao carregar o acesso de outros sistemas: {query.error?.message}
-    </QueryDialog>
+    </QueryStatusDialog>
   );
 }
 
-function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => void }) {
+function ReadersForm({ readers, onClose }: { readers: CatalogueReaders; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setCatalogueReaders);
   // The values with which the dialog opened: a later response does not change the fields.
   const [seen] = useState(readers);
@@ -40,7 +40,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
         // Cast: the select of each audience always has a value.
-        const change = pickChanged(seen, Object.fromEntries(chosen) as Readers);
+        const change = pickChangedValues(seen, Object.fromEntries(chosen) as CatalogueReaders);
         // Send only the changed values: another Administrador may have changed the other values meanwhile.
         if (change) mutate(change, { onSuccess: onClose });
         else onClose();
@@ -55,8 +55,8 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
           <SelectField
             key={audience}
             name={audience}
-            label={labels[audience]}
-            hint={hints[audience]}
+            label={audienceLabels[audience]}
+            hint={audienceHints[audience]}
             options={readerChoices}
             defaultValue={seen[audience]}
           />

@@ -4,7 +4,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** The readers of each audience: a key of `readerChoices` for each column. */
-export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
+export type CatalogueReaders = Omit<Tables<'catalogue_readers'>, 'id'>;
 
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
 
@@ -12,7 +12,7 @@ const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
  * Returns the query for the readers of each audience. The on-air records of an audience are closed, open to signed-in
  * users, or public in the API.
  */
-export function catalogueAccessQuery() {
+export function catalogueReadersQuery() {
   return queryOptions({
     queryKey: ['catalogue_readers'],
     queryFn: ({ signal }) =>
@@ -21,7 +21,7 @@ export function catalogueAccessQuery() {
 }
 
 export const setCatalogueReaders = mutationOptions({
-  mutationFn: (readers: Partial<Readers>) =>
+  mutationFn: (readers: Partial<CatalogueReaders>) =>
     unwrap(rest.from('catalogue_readers').update(readers).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['catalogue_readers'], ['history']],

@@ -1,11 +1,11 @@
 /** The audiences, which are columns of public.catalogue_readers, with their labels. */
-export const labels = {
+export const audienceLabels = {
   todos: 'O que é para todos',
   menu_parceiros: 'Menu de Parceiros',
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-export const hints = {
+export const audienceHints = {
   todos: 'Para o site e outras páginas públicas.',
   menu_parceiros: 'Além do que é para todos, o que é para parceiros.',
   catalogo_distribuidores: 'Além do que é para todos, o que é para distribuidores.',

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { overviews } from '#areas/overviews.ts';
 import { formatDay } from '#lib/date.ts';
-import { formatCounted, formatCount } from '#lib/text.ts';
+import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
 import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
@@ -36,7 +36,7 @@ export function ActivityChart({ seesAll = false }: ActivityChartProps) {
       <div className="h-62">
         {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} seesAll={seesAll} />)}
         {!data && (
-          <QueryStatus query={query} loading={<SpinnerArea className="h-full" />}>
+          <QueryStatus query={query} loading={<CenteredSpinner className="h-full" />}>
             Falha ao carregar as alterações.
           </QueryStatus>
         )}
@@ -75,7 +75,7 @@ function Chart({ days, seesAll }: ChartProps) {
             <g key={day} className="group">
               {/* The hover target is as high as the chart: a low bar would be too small. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
-                <title>{`${formatDay(day)}: ${formatCounted(batches, 'alteração', 'alterações')}`}</title>
+                <title>{`${formatDay(day)}: ${formatCountWithNoun(batches, 'alteração', 'alterações')}`}</title>
               </rect>
               {batches > 0 && (
                 <rect

@@ -10,7 +10,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { Attention } from './attention.tsx';
+import { AttentionCard } from './attention.tsx';
 import { firstStepsQuery, attentionQuery } from './dashboard.queries.ts';
 import type { FirstStep, AttentionReason } from './dashboard.queries.ts';
 
@@ -126,7 +126,7 @@ async function open(answer: () => Promise<Numbers>) {
     routeTree: createRootRoute({
       component: () => (
         <div className="grid w-96 max-w-full *:min-h-83.25">
-          <Attention />
+          <AttentionCard />
         </div>
       ),
     }),

@@ -9,8 +9,8 @@ import { formatCount } from '#lib/text.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { firstStepsQuery, countCap, attentionQuery } from './dashboard.queries.ts';
+import { CenteredSpinner } from '#ui/spinner.tsx';
+import { firstStepsQuery, attentionCountCap, attentionQuery } from './dashboard.queries.ts';
 import type { AttentionReason } from './dashboard.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
@@ -19,7 +19,7 @@ import { OverviewLink } from './overview-link.tsx';
  * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list.
  * While first steps remain, renders these steps instead if there is no product yet or no record needs attention.
  */
-export function Attention() {
+export function AttentionCard() {
   const query = useQuery(attentionQuery);
   const { data } = query;
   const steps = useQuery(firstStepsQuery);
@@ -36,7 +36,7 @@ export function Attention() {
       {!shown && (
         <QueryStatus query={query}>Falha ao carregar o que precisa de atenção.</QueryStatus>
       )}
-      {shown && steps.isPending && <SpinnerArea />}
+      {shown && steps.isPending && <CenteredSpinner />}
       {shown?.length === 0 && !steps.isPending && (
         <EmptyState icon={<CircleCheck />} title="Tudo em ordem.">
           Nada precisa da sua atenção agora.
@@ -63,7 +63,7 @@ export function Attention() {
 }
 
 function numberText(count: number): string {
-  return count > countCap ? `${formatCount(countCap)}+` : formatCount(count);
+  return count > attentionCountCap ? `${formatCount(attentionCountCap)}+` : formatCount(count);
 }
 
 /** The reasons, sorted by the damage to the company, the worst first. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { formatInstant } from '#lib/date.ts';
-import { useNow } from '#ui/use-now.ts';
-import { backupNoticeQuery, type BackupNotice as Notice } from './dashboard.queries.ts';
+import { formatRelativeDateTime } from '#lib/date.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
+import { backupNoticeQuery, type BackupState as Notice } from './dashboard.queries.ts';
 
 /**
  * Renders the problem of the server's backups, for an Administrador: a failed backup, or a warning about the last
@@ -10,7 +10,7 @@ import { backupNoticeQuery, type BackupNotice as Notice } from './dashboard.quer
  */
 export function BackupNotice() {
   const { data } = useQuery(backupNoticeQuery);
-  const text = useNow(() => (data?.problem ? noticeText(data) : ''));
+  const text = useTimeDependentValue(() => (data?.problem ? noticeText(data) : ''));
   if (!text) return null;
   return (
     <div
@@ -26,7 +26,7 @@ export function BackupNotice() {
 function noticeText({ failed_at: failed, made_at: made, problem }: Notice) {
   if (!failed) return `${problem} Avise quem cuida do servidor.`;
   const last = made
-    ? `O último que deu certo é de ${formatInstant(made)}.`
+    ? `O último que deu certo é de ${formatRelativeDateTime(made)}.`
     : 'Nenhum deu certo ainda.';
-  return `O backup falhou ${formatInstant(failed)}: ${problem} ${last} Avise quem cuida do servidor.`;
+  return `O backup falhou ${formatRelativeDateTime(failed)}: ${problem} ${last} Avise quem cuida do servidor.`;
 }

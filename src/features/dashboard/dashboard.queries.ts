@@ -8,7 +8,7 @@ import {
   isTextOrNull,
   listOf,
   objectOf,
-  orNull,
+  nullableOf,
   recordOf,
 } from '#lib/shape.ts';
 
@@ -38,7 +38,7 @@ export type AttentionReason =
   | 'banners_without_image';
 
 /** The largest number that `attentionQuery` counts. For more records, the result is this number + 1. */
-export const countCap = 10_000;
+export const attentionCountCap = 10_000;
 
 /**
  * The query for the number of records that need attention, keyed by reason. A reason is absent if the user may not open
@@ -76,7 +76,7 @@ export const changesPerDayQuery = queryOptions({
 /**
  * The state of the server's backups. Times are in ISO 8601. A property is null if there is no such backup or problem.
  */
-export type BackupNotice = {
+export type BackupState = {
   /** The time of the last failure, if it is later than the last backup. */
   failed_at: string | null;
   /** The time of the last backup. */
@@ -90,7 +90,7 @@ export const backupNoticeQuery = queryOptions({
   queryFn: () =>
     unwrapAs(
       rest.rpc('backup_notice', undefined, { get: true }),
-      objectOf<BackupNotice>({
+      objectOf<BackupState>({
         failed_at: isTextOrNull,
         made_at: isTextOrNull,
         problem: isTextOrNull,
@@ -107,7 +107,7 @@ export const firstStepsQuery = queryOptions({
   queryFn: () =>
     unwrapAs(
       rest.rpc('first_steps', undefined, { get: true }),
-      orNull(recordOf<FirstStep, boolean>(isBoolean)),
+      nullableOf(recordOf<FirstStep, boolean>(isBoolean)),
     ),
   staleTime: 0,
 });

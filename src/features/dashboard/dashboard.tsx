@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { overviews } from '#areas/overviews.ts';
-import { readListSettings } from '#crud/list-search.ts';
+import { readStoredViewsAndSettings } from '#crud/list-search.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
-import { whenIdle } from '#lib/lazy.ts';
+import { runWhenIdle } from '#lib/lazy.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -12,12 +12,12 @@ import { CountCards } from './count-cards.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 
-export function Dashboard() {
+export function DashboardPage() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function prefetchListChoices() {
-    // After a sign-in, this page opens first: prefetch the hidden columns, which the first list needs.
-    if (!readListSettings()) whenIdle(() => void readListChoices().catch(() => {}));
+    // After a sign-in, this page opens first: prefetch the list settings, whose hidden columns the first list needs.
+    if (!readStoredViewsAndSettings()) runWhenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   // Render the search in every state, so that the entered text is not lost.
   if (profile.isError && !profile.data) {
@@ -66,8 +66,8 @@ export function Dashboard() {
 }
 
 async function readListChoices() {
-  const { listSettingsQuery } = await import('#crud/views/list-choices.queries.ts');
-  await queryClient.prefetchQuery(listSettingsQuery());
+  const { viewsAndSettingsQuery } = await import('#crud/views/list-choices.queries.ts');
+  await queryClient.prefetchQuery(viewsAndSettingsQuery());
 }
 
 function EmptyCard() {
@@ -75,9 +75,9 @@ function EmptyCard() {
 }
 
 const BackupNotice = lazyComponent(async () => (await import('./backup-notice.tsx')).BackupNotice);
-// Lazy: these parts are below the first content.
+// Lazy: these parts are below the content that users see first.
 const Attention = lazyComponent(
-  async () => (await import('./attention.tsx')).Attention,
+  async () => (await import('./attention.tsx')).AttentionCard,
   'rendered',
   EmptyCard,
 );
@@ -86,4 +86,4 @@ const ActivityChart = lazyComponent(
   'rendered',
   EmptyCard,
 );
-const LastEdited = lazyComponent(async () => (await import('./last-edited.tsx')).LastEdited);
+const LastEdited = lazyComponent(async () => (await import('./last-edited.tsx')).LastEditedCard);

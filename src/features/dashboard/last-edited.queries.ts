@@ -6,15 +6,15 @@ import { deletedIdsQuery } from '#crud/rows.queries.ts';
 
 /**
  * The query for the last edited records, newest first: the records of the last 20 history entries, each with its newest
- * entry. Deleted records and records whose area has no pages are left out.
+ * entry. Deleted records, records without a name and records whose area has no pages are left out.
  */
-export const lastEditedQuery = queryOptions({
+export const lastEditedRecordsQuery = queryOptions({
   queryKey: ['history', 'edited'],
   async queryFn({ client }) {
     const { entries } = await client.fetchQuery(lastEntriesQuery(20));
     const edited = newestOfEach(entries);
-    // An entry of several records names only one of them, and can have deleted records that other entries name: check
-    // which records still exist.
+    // An entry about several records names only one record. If its batch deleted the records, earlier entries can still
+    // name the others: check which records still exist.
     if (!entries.some(({ records }) => records.count > 1)) return edited;
     const kept = await Promise.all(
       [...new Set(edited.map(({ area }) => area))].map(async (area) => {

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { editPath } from '#crud/area.ts';
 import { Card } from '#ui/card.tsx';
-import { Instant } from '#ui/instant.tsx';
-import { lastEditedQuery } from './last-edited.queries.ts';
+import { RelativeTime } from '#ui/instant.tsx';
+import { lastEditedRecordsQuery } from './last-edited.queries.ts';
 
 /** Renders the last five changed records with the authors of the changes; nothing if there are none. */
-export function LastEdited() {
-  const edited = useQuery(lastEditedQuery).data?.slice(0, 5) ?? [];
+export function LastEditedCard() {
+  const edited = useQuery(lastEditedRecordsQuery).data?.slice(0, 5) ?? [];
   useEffect(function sweep() {
     // Run the daily maintenance when an Administrador opens this page. If its code cannot be loaded, the next visit
     // runs it.
     import('#crud/history/sweep.queries.ts')
-      .then(({ sweepOnceADay }) => sweepOnceADay())
+      .then(({ runDailyMaintenance }) => runDailyMaintenance())
       .catch(() => {});
   }, []);
   if (edited.length === 0) return null;
@@ -34,7 +34,7 @@ export function LastEdited() {
               {entry.title}
             </Link>
             <span className="text-muted">
-              {entry.actor ?? 'O sistema'} · <Instant at={entry.at} />
+              {entry.actor ?? 'O sistema'} · <RelativeTime at={entry.at} />
             </span>
           </li>
         ))}

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
-import { allAreas, addableAreas } from '#areas/index.ts';
+import { allAreas, findAddableAreas } from '#areas/index.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { localStore } from '#lib/local-store.ts';
 import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
-  const shown = addableAreas(useMay());
+  const shown = findAddableAreas(useMay());
   const awaited = usePlaceholderCount(shown.length);
   return (
     <Card title="Ações Rápidas" className="p-3">
       {/* If the number of actions is odd, the first action has twice the width, so that the last line is full. */}
       <ul
-        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[columnCount(shown.length + awaited)]}`}
+        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[countColumns(shown.length + awaited)]}`}
       >
         {shown.map(({ add, one }) => (
           <li key={add}>
@@ -35,7 +35,7 @@ export function QuickActions() {
 }
 
 /** Returns the largest number of columns, at most four, with which every line of the actions is full. */
-export function columnCount(actions: number): 4 | 3 | 2 {
+export function countColumns(actions: number): 4 | 3 | 2 {
   const cells = actions + (actions % 2);
   return cells % 4 === 0 ? 4 : cells % 3 === 0 ? 3 : 2;
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { ownFactorsQuery } from '#features/perfil/second-factor.queries.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { QueryDialog } from '#ui/query-dialog.tsx';
+import { QueryStatusDialog } from '#ui/query-dialog.tsx';
 import { factorRuleQuery, setFactorRule } from './factor-rule.queries.ts';
-import { choices, labels } from './factor-rule.ts';
+import { factorRuleChoices, factorRuleLabels } from './factor-rule.ts';
 import type { FactorRule } from './factor-rule.ts';
 
 const title = 'Exigir verificação em duas etapas';
@@ -16,9 +16,9 @@ export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...factorRuleQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <RuleForm rule={query.data} onClose={onClose} />;
   return (
-    <QueryDialog title={title} query={query} onClose={onClose}>
+    <QueryStatusDialog title={title} query={query} onClose={onClose}>
       Falha ao carregar esta configuração: {query.error?.message}
-    </QueryDialog>
+    </QueryStatusDialog>
   );
 }
 
@@ -48,8 +48,8 @@ function RuleForm({ rule, onClose }: { rule: FactorRule; onClose: () => void }) 
       <div className="my-5">
         <SelectField
           name="required_of"
-          label={labels.required_of}
-          options={choices}
+          label={factorRuleLabels.required_of}
+          options={factorRuleChoices}
           defaultValue={seen}
         />
       </div>
@@ -63,8 +63,8 @@ function RuleForm({ rule, onClose }: { rule: FactorRule; onClose: () => void }) 
         </p>
       )}
       <p className="text-xs text-muted">
-        Com "{choices.todos}", um sistema que entra com o e-mail e a senha de um usuário deixa de
-        ler o catálogo.
+        Com "{factorRuleChoices.todos}", um sistema que entra com o e-mail e a senha de um usuário
+        deixa de ler o catálogo.
       </p>
     </FormDialog>
   );

@@ -15,7 +15,10 @@ export function factorRuleQuery() {
   });
 }
 
-/** Returns whether the signed-in user must have a second factor; false while the rule or the role is unknown. */
+/**
+ * Returns whether the signed-in user must have a second factor; false while the rule is unknown. A rule for
+ * Administradores also returns false while the role is unknown.
+ */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRuleQuery());
   const role = useProfile().data?.role;

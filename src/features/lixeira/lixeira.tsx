@@ -12,9 +12,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { HelpLink } from '#crud/list/help-link.tsx';
-import { useKeepFocus } from '#ui/keep-focus.ts';
+import { useFocusAfterRowRemoval } from '#ui/keep-focus.ts';
 import { PageTitle } from '#ui/page-title.tsx';
-import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { TrashSelectionBar } from './trash-selection-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
@@ -35,7 +35,7 @@ export function LixeiraPage() {
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
   const chosen = useTrashSelection(filter);
   const list = useRef<HTMLUListElement>(null);
-  useKeepFocus(list, 'li');
+  useFocusAfterRowRemoval(list, 'li');
   return (
     <div className="max-w-4xl">
       <HeaderSlot>
@@ -59,9 +59,9 @@ export function LixeiraPage() {
           <TrashedGroup key={group.batch} group={group} filter={filter} chosen={chosen} />
         ))}
       </ul>
-      <MoreButton query={query} className="mt-4">
+      <LoadMoreButton query={query} className="mt-4">
         Mostrar mais antigos
-      </MoreButton>
+      </LoadMoreButton>
       <TrashSelectionBar chosen={chosen} />
     </div>
   );

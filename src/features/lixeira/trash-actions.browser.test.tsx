@@ -7,10 +7,10 @@ import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { dropUserContent } from '#lib/user-change.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
+import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { discardMany, restoreMany } from './trash-actions.ts';
+import { discardRecords, restoreRecords } from './trash-actions.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await render(
     <QueryClientProvider client={queryClient}>
       <Toaster />
-      <ConfirmHost />
+      <ConfirmDialogHost />
     </QueryClientProvider>,
   );
 });
@@ -57,7 +57,7 @@ const deletedIn = (area: string, ...batches: number[]) =>
 it('restores the other records if one was deleted permanently, and counts it', async () => {
   platform = (batch) =>
     batch === 2 ? refused('Este registro foi apagado de vez.', 'record_discarded') : restored();
-  expect(await restoreMany(deletedIn('products', 1, 2, 3), again)).toBe(true);
+  expect(await restoreRecords(deletedIn('products', 1, 2, 3), again)).toBe(true);
   expect(vi.mocked(rest.rpc).mock.calls.map(([, request]) => request)).toEqual([
     { batch: 3, records: ['products-3'] },
     { batch: 2, records: ['products-2'] },
@@ -75,7 +75,7 @@ it('shows why the only record, or each of several, was not restored', async () =
   const message = 'A categoria "Polpas" foi excluída depois. Restaure-a primeiro.';
   platform = () => refused(message, 'record_gone');
   for (const batches of [[1], [1, 2]]) {
-    expect(await restoreMany(deletedIn('products', ...batches), again)).toBe(false);
+    expect(await restoreRecords(deletedIn('products', ...batches), again)).toBe(false);
     await expect.element(page.getByText(`Não foi possível restaurar: ${message}`)).toBeVisible();
   }
 });
@@ -83,7 +83,7 @@ it('shows why the only record, or each of several, was not restored', async () =
 it('stops at a failure that no record causes', async () => {
   platform = (batch) =>
     batch === 2 ? { data: null, error: { message: 'sem espaço' } } : restored();
-  expect(await restoreMany(deletedIn('products', 1, 2, 3), again)).toBe(false);
+  expect(await restoreRecords(deletedIn('products', 1, 2, 3), again)).toBe(false);
   expect(rest.rpc).toHaveBeenCalledTimes(2);
 });
 
@@ -95,7 +95,7 @@ it.each([
   ],
 ])('names the SKU as the reason only if it is that of all, as of %i of 3', async (taken, text) => {
   platform = () => restored({ left: 3, taken });
-  await restoreMany(deletedIn('products', 1, 1, 1, 1), again);
+  await restoreRecords(deletedIn('products', 1, 1, 1, 1), again);
   await expect.element(page.getByText('1 produto restaurado.')).toBeVisible();
   await expect.element(page.getByText(text)).toBeVisible();
 });
@@ -108,7 +108,7 @@ it.each([
   async (_what, end) => {
     const first = Promise.withResolvers<Answer>();
     platform = () => first.promise;
-    const done = restoreMany(deletedIn('products', 1, 2), again);
+    const done = restoreRecords(deletedIn('products', 1, 2), again);
     await expect.poll(() => vi.mocked(rest.rpc).mock.calls.length).toBe(1);
     dropUserContent();
     first.resolve(end);
@@ -136,7 +136,7 @@ it.each([
   async (discarded, success, warning) => {
     dropUserContent();
     platform = () => ({ data: { discarded, trashed_files: [] }, error: null });
-    const done = discardMany(deletedIn('products', 1, 1, 1), again);
+    const done = discardRecords(deletedIn('products', 1, 1, 1), again);
     await page.getByLabelText('Digite 3 para confirmar').fill('3');
     await page.getByRole('button', { name: 'Apagar de vez' }).click();
     expect(await done).toBe(true);
@@ -152,7 +152,7 @@ it.each([
 
 it('counts categories that were not restored in their gender', async () => {
   platform = () => restored({ left: 2 });
-  await restoreMany(deletedIn('categories', 1, 1), again);
+  await restoreRecords(deletedIn('categories', 1, 1), again);
   await expect
     .element(page.getByText(/^2 categorias não foram restauradas[.] Para ver o motivo/))
     .toBeVisible();
@@ -160,7 +160,7 @@ it('counts categories that were not restored in their gender', async () => {
 
 it('warns once that the restored users have no password, and that files of pictures are gone', async () => {
   platform = (batch) => restored({ closed_logins: batch > 1, lost_pictures: batch });
-  await restoreMany(deletedIn('profiles', 1, 2, 3), again);
+  await restoreRecords(deletedIn('profiles', 1, 2, 3), again);
   await expect.element(page.getByText('3 usuários restaurados.')).toBeVisible();
   const warning = page.getByText(/^As senhas dos usuários não foram restauradas: para entrar/);
   await expect.element(warning).toBeVisible();
@@ -174,7 +174,7 @@ it.each([
 ])('names all that %i restored users lost with their profile', async (count, start) => {
   dropUserContent();
   platform = () => restored({ closed_logins: true });
-  await restoreMany(deletedIn('profiles', ...Array.from({ length: count }, () => 1)), again);
+  await restoreRecords(deletedIn('profiles', ...Array.from({ length: count }, () => 1)), again);
   const warning = toasts.get().find(({ kind }) => kind === 'warning')?.text;
   expect(warning).toMatch(new RegExp(`^${start}`));
   for (const lost of ['verificação em duas etapas', 'visualizações próprias', 'preferências'])
@@ -183,7 +183,7 @@ it.each([
 
 it('continues the batch of the previous step of the same deletion', async () => {
   platform = (batch) => restored({ batch: batch + 10 });
-  await restoreMany(deletedIn('products', ...Array.from({ length: 501 }, () => 1), 2), again);
+  await restoreRecords(deletedIn('products', ...Array.from({ length: 501 }, () => 1), 2), again);
   expect(vi.mocked(rest.rpc).mock.calls.map(([, request]) => request)).toMatchObject([
     { batch: 2, continued: undefined },
     { batch: 1, continued: undefined },

@@ -1,18 +1,22 @@
 import { nounsOf } from '#areas/nouns.ts';
-import { inGenderOf } from '#crud/area.ts';
-import { fetchTrashRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
+import { adaptToGender } from '#crud/area.ts';
+import {
+  fetchTrashRows,
+  discardTrashedRecords,
+  restoreTrashedRecords,
+} from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter } from '#crud/history/trash.queries.ts';
 import {
-  notRestoredText,
+  userDataNotRestoredText,
   passwordNotRestoredText,
   undoEntry,
   warnOfLostPictures,
 } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
-import { formatCounted, formatCount } from '#lib/text.ts';
+import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { confirm } from '#ui/confirm.tsx';
-import { toast, removeMessages } from '#ui/toast.ts';
+import { askConfirmation } from '#ui/confirm.tsx';
+import { toast, removeToasts } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
@@ -23,7 +27,7 @@ const untracked: Progress = { onStep() {}, signal: new AbortController().signal 
  * Reads all records of a deletion that match the filter; undefined after a failure. The message of a failure offers
  * 'Tentar novamente', which calls `again`.
  */
-export function readGroup(
+export function readGroupRecords(
   batch: number,
   filter: TrashFilter,
   again: () => void,
@@ -33,17 +37,17 @@ export function readGroup(
 }
 
 /**
- * Restores several records and shows their number. The message of a failure offers 'Tentar novamente', which calls
- * `again`.
+ * Restores several records, and shows how many were restored and how many were not. The message of a failure offers
+ * 'Tentar novamente', which calls `again`.
  * @returns false after a failure, or if the user has changed meanwhile
  */
-export async function restoreMany(
+export async function restoreRecords(
   rows: Rows,
   again: () => void,
   progress: Progress = untracked,
 ): Promise<boolean> {
   const done = await runOrShowFailure('Não foi possível restaurar', idsOf(rows), again, () =>
-    restoreChosen(rows, progress),
+    restoreTrashedRecords(rows, progress),
   );
   if (!done) return false;
   const { restored, left, taken, batches, closedLogins, lostPictures } = done;
@@ -64,14 +68,14 @@ export async function restoreMany(
  * novamente', which calls `again`.
  * @returns false without a confirmation, after a failure, or if the user has changed meanwhile
  */
-export async function discardMany(
+export async function discardRecords(
   rows: Rows,
   again: () => void,
   progress: Progress = untracked,
 ): Promise<boolean> {
   const [first] = rows;
   const isOne = rows.length === 1;
-  const agreed = await confirm({
+  const agreed = await askConfirmation({
     message: isOne
       ? 'Tem certeza que deseja apagar de vez? Não há como voltar atrás.'
       : `Apagar de vez ${countedRows(rows)}? Não há como voltar atrás.`,
@@ -87,7 +91,7 @@ export async function discardMany(
   });
   if (!agreed) return false;
   const done = await runOrShowFailure('Não foi possível apagar de vez', idsOf(rows), again, () =>
-    discardChosen(rows, progress),
+    discardTrashedRecords(rows, progress),
   );
   if (!done) return false;
   const { discarded, left } = done;
@@ -104,7 +108,7 @@ export async function discardMany(
 function stayText(rows: Rows, left: number, taken: number): string {
   if (taken < left) {
     const words = left === 1 ? 'não foi restaurado' : 'não foram restaurados';
-    return `${inGenderOf(nounsOfRows(rows), words)}. Para ver o motivo, restaure um de cada vez.`;
+    return `${adaptToGender(nounsOfRows(rows), words)}. Para ver o motivo, restaure um de cada vez.`;
   }
   return left === 1
     ? 'continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.'
@@ -117,18 +121,18 @@ function goneText(rows: Rows, left: number): string {
     left === 1
       ? 'não foi apagado de vez: não está mais na Lixeira.'
       : 'não foram apagados de vez: não estão mais na Lixeira.';
-  return inGenderOf(nounsOfRows(rows), words);
+  return adaptToGender(nounsOfRows(rows), words);
 }
 
 /** Returns '12 produtos restaurados.' or '1 categoria restaurada.' */
 function restoredRows(rows: Rows, count: number): string {
-  const word = inGenderOf(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
+  const word = adaptToGender(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
   return `${countedRows(rows, count)} ${word}.`;
 }
 
 /** Returns '12 produtos', or '12 registros' for records of several areas. */
 function countedRows(rows: Rows, count = rows.length): string {
-  return formatCounted(count, ...nounsOfRows(rows).count);
+  return formatCountWithNoun(count, ...nounsOfRows(rows).count);
 }
 
 export function nounsOfRows(rows: Rows) {
@@ -155,7 +159,7 @@ async function runOrShowFailure<Result extends object>(
   try {
     const result = await work();
     if (!isSameUser()) return undefined;
-    removeMessages(about, 'error');
+    removeToasts(about, 'error');
     return result;
   } catch (error) {
     if (!isSameUser()) return undefined;
@@ -167,4 +171,4 @@ async function runOrShowFailure<Result extends object>(
   }
 }
 
-const passwordsGone = `As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;
+const passwordsGone = `As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?". ${userDataNotRestoredText}`;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCountInGender } from '#crud/area.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
+import { discardRecords, nounsOfRows, restoreRecords } from './trash-actions.ts';
 import type { TrashSelection } from './use-trash-selection.ts';
 
 /** Renders the number of selected records and their commands, at the bottom of the window. */
@@ -17,7 +17,7 @@ export function TrashSelectionBar({ chosen }: { chosen: TrashSelection }) {
     // Focus the page, because this bar contains the focus and unmounts: otherwise the focus would be lost.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
-  async function run(work: typeof restoreMany) {
+  async function run(work: typeof restoreRecords) {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onStep = (done: number) => done < rows.length && setRunning({ done, stop });
@@ -46,11 +46,11 @@ export function TrashSelectionBar({ chosen }: { chosen: TrashSelection }) {
             </Button>
           ) : (
             <>
-              <Button size="sm" onClick={() => void run(restoreMany)}>
+              <Button size="sm" onClick={() => void run(restoreRecords)}>
                 Restaurar
               </Button>
               {mayDiscard ? (
-                <Button size="sm" variant="ghost" onClick={() => void run(discardMany)}>
+                <Button size="sm" variant="ghost" onClick={() => void run(discardRecords)}>
                   Apagar de vez
                 </Button>
               ) : (

@@ -2,19 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText, nounsOf } from '#areas/nouns.ts';
-import { inGenderOf, restoredText } from '#crud/area.ts';
+import { adaptToGender, restoredMessage } from '#crud/area.ts';
 import { isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
-import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
-import { titularSettings } from '#features/titular/titular.queries.ts';
+import { AnonymiseDeletedButton } from '#features/titular/titular-items.tsx';
+import { titularRules } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
-import { Instant } from '#ui/instant.tsx';
-import { MoreButton } from '#ui/query-status.tsx';
-import { moveFocusBeside } from '#ui/move-focus.ts';
-import { discardMany, readGroup, restoreMany } from './trash-actions.ts';
+import { RelativeTime } from '#ui/instant.tsx';
+import { LoadMoreButton } from '#ui/query-status.tsx';
+import { moveFocusToSibling } from '#ui/move-focus.ts';
+import { discardRecords, readGroupRecords, restoreRecords } from './trash-actions.ts';
 import type { TrashSelection } from './use-trash-selection.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: TrashSelection };
@@ -43,14 +43,14 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const selected = chosen.ofGroup(group);
   const isCounted = isExactCount(records);
   const counted = recordCountText(records);
-  const agreed = (word: string) => inGenderOf(nounsOf(records), word);
+  const agreed = (word: string) => adaptToGender(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
-  async function run(work: typeof restoreMany) {
-    const all = await readGroup(batch, filter, () => void run(work));
+  async function run(work: typeof restoreRecords) {
+    const all = await readGroupRecords(batch, filter, () => void run(work));
     if (all) await runFor(all, work);
   }
   // A retry sends the same records again: after a lost response, the trash perhaps does not list them any more.
-  async function runFor(all: readonly TrashedRecord[], work: typeof restoreMany) {
+  async function runFor(all: readonly TrashedRecord[], work: typeof restoreRecords) {
     if (await work(all, () => void runFor(all, work))) chosen.remove(all);
   }
   return (
@@ -63,14 +63,14 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
           onChange={() => void chosen.toggleGroup(group)}
         />
         <h2 id={titleId} className="min-w-0 flex-1 basis-52 font-medium wrap-anywhere">
-          {title}, <Instant at={at} />
+          {title}, <RelativeTime at={at} />
         </h2>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => void run(restoreMany)}>
+          <Button size="sm" onClick={() => void run(restoreRecords)}>
             Restaurar {counted}
           </Button>
           {may_discard && (
-            <Button size="sm" variant="ghost" onClick={() => void run(discardMany)}>
+            <Button size="sm" variant="ghost" onClick={() => void run(discardRecords)}>
               Apagar de vez {counted}
             </Button>
           )}
@@ -102,9 +102,9 @@ function OpenRows({ group, filter, chosen }: GroupProps) {
       <Rows rows={rows} group={group} chosen={chosen} />
       {query.hasNextPage && (
         <div className="border-t border-line px-4 py-1.5">
-          <MoreButton query={query} size="sm" variant="ghost">
+          <LoadMoreButton query={query} size="sm" variant="ghost">
             Mostrar mais
-          </MoreButton>
+          </LoadMoreButton>
         </div>
       )}
     </>
@@ -137,14 +137,14 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const { batch, record_id, area, title, detail, actor, at } = row;
   const found = areaOf(area);
   const may = useMay();
-  const isPerson = titularSettings.tables.includes(area) && may(...titularSettings.needs);
+  const isPerson = titularRules.tables.includes(area) && may(...titularRules.needs);
   const name = title ?? 'registro';
   async function run(work: (again: () => void) => Promise<boolean>, item: Element | null) {
     if (!(await work(() => void run(work, item)))) return;
     chosen.remove([row]);
-    if (item) moveFocusBeside(item);
+    if (item) moveFocusToSibling(item);
   }
-  const restore = () => undoEntry(batch, record_id, found && restoredText(found));
+  const restore = () => undoEntry(batch, record_id, found && restoredMessage(found));
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <Tick
@@ -161,7 +161,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
         </p>
         {isAlone && (
           <p className="text-xs text-muted">
-            {actor ?? 'O sistema'} excluiu <Instant at={at} />
+            {actor ?? 'O sistema'} excluiu <RelativeTime at={at} />
           </p>
         )}
       </div>
@@ -179,14 +179,14 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
             variant="ghost"
             aria-label={`Apagar de vez: ${name}`}
             onClick={({ currentTarget }) =>
-              void run((again) => discardMany([row], again), currentTarget.closest('li'))
+              void run((again) => discardRecords([row], again), currentTarget.closest('li'))
             }
           >
             Apagar de vez
           </Button>
         )}
         {found && isPerson && (
-          <AnonymiseDeleted
+          <AnonymiseDeletedButton
             area={found}
             id={record_id}
             name={name}

@@ -7,7 +7,7 @@ import { trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
+import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { TrashSelectionBar } from './trash-selection-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
@@ -60,7 +60,7 @@ beforeEach(() => {
   }) as never);
 });
 
-/** Renders the group of `deleted` records that match a search, with the selection, as the page does. */
+/** Renders one group, with the records of `deleted` that match a search, and the selection bar, as the page does. */
 function Trash({ busca, count }: { busca: string; count?: number }) {
   const filter = { area: '', busca };
   const chosen = useTrashSelection(filter);
@@ -79,7 +79,7 @@ function Trash({ busca, count }: { busca: string; count?: number }) {
         <TrashedGroup group={group} filter={filter} chosen={chosen} />
       </ul>
       <TrashSelectionBar chosen={chosen} />
-      <ConfirmHost />
+      <ConfirmDialogHost />
       <Toaster />
     </QueryClientProvider>
   );

@@ -39,7 +39,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
   /**
    * Returns all records of a group that match the filter; undefined unless the browser has read all of them and all are
-   * selected. If some records stay in the trash after a restoration, `read` lacks them: the result is then undefined.
+   * selected. Undefined too after a restoration that left records in the trash, because `read` lacks these records.
    */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { unreachableText } from '#lib/load-code.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
-import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
+import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/app-key.tsx';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { QueryDialog } from '#ui/query-dialog.tsx';
+import { QueryStatusDialog } from '#ui/query-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { enrolmentQuery } from './second-factor.queries.ts';
 
@@ -20,9 +20,9 @@ export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(enrolmentQuery());
   if (query.data) return <ConfirmApp {...query.data} onClose={onClose} />;
   return (
-    <QueryDialog title={title} query={query} onClose={onClose}>
+    <QueryStatusDialog title={title} query={query} onClose={onClose}>
       Não foi possível começar: {query.error?.message}
-    </QueryDialog>
+    </QueryStatusDialog>
   );
 }
 
@@ -54,8 +54,8 @@ function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
         void confirmCode(String(new FormData(currentTarget).get('code')))
       }
     >
-      <p className="text-muted">{appKeyIntro}</p>
-      <AppKey qrCode={qrCode} secret={secret} />
+      <p className="text-muted">{authenticatorKeyIntro}</p>
+      <AuthenticatorKey qrCode={qrCode} secret={secret} />
       <TextField
         label="Código de verificação"
         name="code"

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { home } from '#areas/overviews.ts';
+import { dashboardPageInfo } from '#areas/overviews.ts';
 import { FormPage, useReopenKey } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
@@ -11,7 +11,7 @@ import type { Usuario } from '#areas/usuarios/queries.ts';
 import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
-import { PictureSources } from '#ui/fields/picture-sources.tsx';
+import { PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
@@ -48,7 +48,7 @@ const EnrolmentDialog = lazyComponent(
   'used',
 );
 
-const head = { title: 'Editar Perfil', list: home };
+const head = { title: 'Editar Perfil', list: dashboardPageInfo };
 
 function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
   const { page, field, pictures } = useRecordForm({
@@ -61,7 +61,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
   const save = usePerfilSave(page);
   return (
     <FormPage head={head} {...page} onSave={save}>
-      <FormGroup title="Foto de perfil" description={<PictureSources />}>
+      <FormGroup title="Foto de perfil" description={<PictureSourcesHint />}>
         <PictureField
           label="Foto"
           hint="PNG, JPG, GIF até 2MB"

@@ -1,16 +1,16 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { saveMeta, saveRow } from '#crud/row-mutations.queries.ts';
+import { makeSaveMeta, saveRow } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, SaveVariables } from '#crud/row-mutations.queries.ts';
 import { setPassword } from '#data/new-password.ts';
 import { loadAuthClient } from '#data/auth-loader.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
-import type { Perfil } from './perfil.ts';
+import type { ParsedPerfilValues } from './perfil.ts';
 
 /** Sets the password of the signed-in user. */
 export const changePassword = mutationOptions({
-  async mutationFn({ currentPassword, newPassword }: Perfil) {
+  async mutationFn({ currentPassword, newPassword }: ParsedPerfilValues) {
     console.warn('The password is changed without verifying the current one');
     const error = await setPassword(newPassword, currentPassword);
     if (error) throw new PlatformError(error);
@@ -20,18 +20,18 @@ export const changePassword = mutationOptions({
 
 /** Saves the profile of the signed-in user, without the passwords. */
 export const savePerfil = mutationOptions({
-  mutationFn({ values, ...saving }: SaveVariables<Perfil>) {
+  mutationFn({ values, ...saving }: SaveVariables<ParsedPerfilValues>) {
     const { name, company, phone } = values;
     const own = { ...saving, values: { name, company, phone } };
     return saveRow(usuariosList, own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
   },
   meta: {
-    ...saveMeta(usuariosList, {
+    ...makeSaveMeta(usuariosList, {
       // If the password was already changed, `usePerfilSave` shows the message after any failure.
-      failure: (message, _error, { values }: SaveVariables<Perfil>) =>
+      failure: (message, _error, { values }: SaveVariables<ParsedPerfilValues>) =>
         values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
     }),
-    success: ({ status }: SaveResult<Usuario>, { values }: SaveVariables<Perfil>) =>
+    success: ({ status }: SaveResult<Usuario>, { values }: SaveVariables<ParsedPerfilValues>) =>
       status === 'saved'
         ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
         : undefined,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
-import { passwordProblem, personalPasswordMessage } from '#lib/password.ts';
-import { acceptablePassword, optionalText, requiredText } from '#lib/text-schemas.ts';
+import { findPasswordProblem, personalPasswordMessage } from '#lib/password.ts';
+import { requiredNewPassword, optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const fields = {
   name: { label: 'Nome', rule: requiredText('Informe o nome.') },
@@ -12,7 +12,7 @@ export const fields = {
   newPassword: {
     label: 'Nova senha',
     unstored: true,
-    rule: v.union([v.literal(''), acceptablePassword()]),
+    rule: v.union([v.literal(''), requiredNewPassword()]),
   },
   confirmPassword: { label: 'Confirmar nova senha', unstored: true, rule: v.string() },
   /** Whether an earlier attempt of the save has set the new password. */
@@ -25,7 +25,7 @@ export const perfilSchema = v.pipe(
   v.forward(
     v.partialCheck(
       [['name'], ['newPassword']],
-      ({ name, newPassword }) => !newPassword || !passwordProblem(newPassword, { name }),
+      ({ name, newPassword }) => !newPassword || !findPasswordProblem(newPassword, { name }),
       personalPasswordMessage,
     ),
     ['newPassword'],
@@ -41,4 +41,4 @@ export const perfilSchema = v.pipe(
 );
 
 export type PerfilValues = v.InferInput<typeof perfilSchema>;
-export type Perfil = v.InferOutput<typeof perfilSchema>;
+export type ParsedPerfilValues = v.InferOutput<typeof perfilSchema>;

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useIsFactorRequired } from '#features/factor-rule/factor-rule.queries.ts';
-import { formatInstant } from '#lib/date.ts';
+import { formatRelativeDateTime } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { askConfirmation } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { ownFactorsQuery, removeFactor } from './second-factor.queries.ts';
+import { ownFactorsQuery, removeOwnFactor } from './second-factor.queries.ts';
 
-/** Renders the second factor of the signed-in user: the apps. A sign-in requires a code of one of these apps. */
+/** Renders the signed-in user's authenticator apps. If there is one, a sign-in requires a code of one of these apps. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
   const query = useQuery(ownFactorsQuery());
   const { data: factors } = query;
-  const { mutate, isPending, variables } = useMutation(removeFactor);
+  const { mutate, isPending, variables } = useMutation(removeOwnFactor);
   // A user who must have a second factor cannot remove the only app; the platform refuses it too.
   const isOnlyOne = useIsFactorRequired() && factors?.length === 1;
   async function remove(id: string, name: string) {
@@ -21,7 +21,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
       factors?.length === 1
         ? 'Depois disso, ao entrar, só a senha é pedida.'
         : 'Os códigos dele deixam de valer.';
-    if (await confirm({ message, detail, action: 'Remover' })) mutate(id);
+    if (await askConfirmation({ message, detail, action: 'Remover' })) mutate(id);
   }
   return (
     <Card
@@ -51,7 +51,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 wrap-anywhere">
               <p className="font-medium">{name}</p>
-              <p className="text-xs text-muted">{`Ativo desde ${formatInstant(updated_at)}`}</p>
+              <p className="text-xs text-muted">{`Ativo desde ${formatRelativeDateTime(updated_at)}`}</p>
             </div>
             {!isOnlyOne && (
               <Button

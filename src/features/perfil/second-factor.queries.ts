@@ -47,7 +47,7 @@ async function enrolFactor() {
  * Removes an authenticator app, then refreshes the session. Otherwise the access token could still state that a code of
  * the removed app was verified.
  */
-export const removeFactor = mutationOptions({
+export const removeOwnFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await loadAuthClient();
     await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {

@@ -4,10 +4,13 @@ import { PlatformError } from '#data/unwrap.ts';
 import type { SaveOutcome } from '#crud/form/form-page.tsx';
 import { toast } from '#ui/toast.ts';
 import { isSignedIn, changePassword } from './perfil.queries.ts';
-import type { Perfil, PerfilValues } from './perfil.ts';
+import type { ParsedPerfilValues, PerfilValues } from './perfil.ts';
 
-type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
-type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveOutcome> };
+type PerfilForm = UseFormReturn<PerfilValues, unknown, ParsedPerfilValues>;
+type PerfilPage = {
+  form: PerfilForm;
+  onSave: (values: ParsedPerfilValues) => Promise<SaveOutcome>;
+};
 
 /**
  * Returns the function that saves the user's own profile. It sets a new password first. If that fails, it does not save
@@ -15,7 +18,7 @@ type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveOu
  */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
-  return async (values: Perfil): Promise<SaveOutcome> => {
+  return async (values: ParsedPerfilValues): Promise<SaveOutcome> => {
     if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), 'failed');
     let { passwordChanged } = values;
     if (values.newPassword) {

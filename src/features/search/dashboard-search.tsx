@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
-import { recordPath, SearchResults } from './search-results.tsx';
+import { getRecordPath, SearchResults } from './search-results.tsx';
 import { searchQuery } from './search.queries.ts';
 
 /**
@@ -20,7 +20,7 @@ export function DashboardSearch() {
 
   async function openFirst(text: string) {
     const found = text ? await queryClient.fetchQuery(searchQuery(text)).catch(() => []) : [];
-    const address = recordPath(found[0]);
+    const address = getRecordPath(found[0]);
     if (address) await navigate({ to: address });
   }
 

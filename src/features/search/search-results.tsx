@@ -5,9 +5,9 @@ import { editPath } from '#crud/area.ts';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
-import { hasWord, wordlessText } from '#lib/text.ts';
+import { hasLetterOrDigit, noLetterOrDigitMessage } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { ResultGroup, resultLinkClass, ResultIcon } from '#ui/result-group.tsx';
+import { SearchResultGroup, searchResultLinkClass, SearchResultIcon } from '#ui/result-group.tsx';
 import { searchQuery } from './search.queries.ts';
 import type { SearchResult } from './search.queries.ts';
 
@@ -19,15 +19,15 @@ export function SearchResults({ term }: { term: string }) {
     <>
       <SearchStatus query={query} term={term} count={found.length} />
       {groupByArea(query.isError ? [] : found).map(({ area, records }) => (
-        <ResultGroup key={area.table} title={area.title}>
+        <SearchResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
             <li key={record.id}>
-              <Link to={editPath(area, record.id)} className={resultLinkClass}>
+              <Link to={editPath(area, record.id)} className={searchResultLinkClass}>
                 <FoundRecord area={area} record={record} />
               </Link>
             </li>
           ))}
-        </ResultGroup>
+        </SearchResultGroup>
       ))}
     </>
   );
@@ -77,7 +77,7 @@ export function FoundRecord({ area, record }: { area: AnyArea; record: SearchRes
       {image_url ? (
         <StoredAvatar name={title} url={image_url} size="sm" square={area.table !== 'profiles'} />
       ) : (
-        <ResultIcon icon={area.icon} />
+        <SearchResultIcon icon={area.icon} />
       )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{title}</span>
@@ -94,13 +94,13 @@ export function FoundRecord({ area, record }: { area: AnyArea; record: SearchRes
 function countText(count: number, term: string): string {
   if (count === 0) {
     const nothing = 'Nada encontrado com esse termo.';
-    return hasWord(term) ? nothing : `${nothing} ${wordlessText}`;
+    return hasLetterOrDigit(term) ? nothing : `${nothing} ${noLetterOrDigitMessage}`;
   }
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }
 
 /** Returns the path of a found record's form; undefined without a record, or for a kind without an area. */
-export function recordPath(found: SearchResult | undefined): string | undefined {
+export function getRecordPath(found: SearchResult | undefined): string | undefined {
   const area = found && areaOf(found.kind);
   return area && editPath(area, found.id);
 }

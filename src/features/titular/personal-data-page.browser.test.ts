@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { provideWords } from '#crud/words.ts';
+import { setWordsLoader } from '#crud/words.ts';
 import { renderPersonalDataPage } from './personal-data-page.ts';
 import type { PersonalData } from './titular.queries.ts';
 
@@ -20,7 +20,7 @@ const data: PersonalData = {
 };
 
 it('says whether it has everything, or only the newest changes and actions', async () => {
-  provideWords(async () => ({}));
+  setWordsLoader(async () => ({}));
   const whole = await renderPersonalDataPage(data);
   expect(whole).toContain('Tudo o que a Vitrine tem sobre esta pessoa');
   expect(whole).not.toContain('mais novas');

@@ -2,9 +2,9 @@ import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
 import { formatNumber } from '#lib/number.ts';
 import { entryKinds } from '#crud/history/history.queries.ts';
-import type { Columns } from '#crud/history/history.queries.ts';
+import type { ColumnValues } from '#crud/history/history.queries.ts';
 import { valueText, wordsQuery } from '#crud/words.ts';
-import type { Words } from '#crud/words.ts';
+import type { RecordWords } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
 
 /**
@@ -81,7 +81,7 @@ function section(title: string, rows: readonly Row[], head?: Row, note?: string 
 }
 
 /** Returns the label and the text of each column, in the order of the form, and the creation date of the record. */
-function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
+function rowsOf(columns: ColumnValues, data: PersonalData, words: RecordWords): Row[] {
   const known = labelledColumns(words).flatMap(([column, label]) =>
     column in columns ? [[label, valueText(column, columns[column], words, data.names)]] : [],
   );
@@ -117,7 +117,12 @@ function loginRows({
  * Returns one line for each changed column: 'Telefone: (11) 9… → (11) 8…'. A created or deleted record has only one of
  * the two values.
  */
-function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
+function changedText(
+  before: ColumnValues,
+  after: ColumnValues,
+  data: PersonalData,
+  words: RecordWords,
+): string {
   return labelledColumns(words)
     .flatMap(([column, label]) => {
       if (!(column in before) && !(column in after)) return [];
@@ -133,7 +138,7 @@ function changedText(before: Columns, after: Columns, data: PersonalData, words:
  * Returns the columns with their labels. The column `address` has a label only in `sheet`, because the form shows the
  * parts of the address instead.
  */
-function labelledColumns({ fields }: Words): [column: string, label: string][] {
+function labelledColumns({ fields }: RecordWords): [column: string, label: string][] {
   return Object.entries(fields).flatMap(([column, { label, sheet }]) => {
     const text = label ?? sheet?.label;
     return text ? [[column, text]] : [];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { download } from '#lib/download.ts';
+import { downloadFile } from '#lib/download.ts';
 import { errorText } from '#lib/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
@@ -8,12 +8,12 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '#crud/area.ts';
 import {
-  anonymise,
+  anonymiseTitular,
   openTitularDialog,
   readPersonalData,
   useTitularTask,
 } from './titular.queries.ts';
-import type { RemainingTexts, TitularTask } from './titular.queries.ts';
+import type { RemainingTextCounts, TitularTask } from './titular.queries.ts';
 import { renderPersonalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
@@ -42,7 +42,7 @@ function ExportDialog({ titular }: PersonTask) {
       const fileName = `dados de ${String(data.record['name'] ?? titular.name)}`;
       const content =
         format === 'json' ? JSON.stringify(data, null, 2) : await renderPersonalDataPage(data);
-      download(`${fileName}.${format}`, new Blob([content], { type: types[format] }));
+      downloadFile(`${fileName}.${format}`, new Blob([content], { type: types[format] }));
     } catch (error) {
       setProblem(errorText(error));
     } finally {
@@ -93,7 +93,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       return setError(`Digite exatamente: ${titular.name}`);
     setBusy(true);
     try {
-      const notReached = await anonymise(titular, gone === true);
+      const notReached = await anonymiseTitular(titular, gone === true);
       toast.success('Titular anonimizado.');
       close();
       onDone?.();
@@ -140,7 +140,7 @@ function asShown(name: string): string {
   return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-type NotReachedDialogProps = TitularHostProps & { notReached: RemainingTexts };
+type NotReachedDialogProps = TitularHostProps & { notReached: RemainingTextCounts };
 
 function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
   const isFound = Object.values(notReached).some((number) => number !== null);

@@ -4,7 +4,7 @@ import type { RecordActionsProps } from '#crud/form/record-page.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { anonymisedName, openTitularDialog, titularSettings } from './titular.queries.ts';
+import { anonymisedName, openTitularDialog, titularRules } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
 
 type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
@@ -13,10 +13,10 @@ type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
  * Renders the commands for the titular of a record in the menu of its form, if the user has the permission. Users
  * cannot anonymise their own profile.
  */
-export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsProps) {
+export function TitularMenuItems({ area, row: { id, name }, onGone }: TitularItemsProps) {
   const own = useProfile().data?.id === id;
   const titular: Titular = { area, id, name };
-  if (!useMay()(...titularSettings.needs)) return null;
+  if (!useMay()(...titularRules.needs)) return null;
   return (
     <>
       <MenuItem icon={<FileDown />} onSelect={() => openTitularDialog({ what: 'export', titular })}>
@@ -36,7 +36,7 @@ export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsPr
 }
 
 /** Renders the button 'Anonimizar' for a deleted titular, whose data is still in the history. */
-export function AnonymiseDeleted({ onDone, ...titular }: Titular & { onDone?: () => void }) {
+export function AnonymiseDeletedButton({ onDone, ...titular }: Titular & { onDone?: () => void }) {
   return (
     <Button
       size="sm"

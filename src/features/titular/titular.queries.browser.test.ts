@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { parceiros } from '#areas/parceiros/area.ts';
-import { anonymise } from './titular.queries.ts';
+import { anonymiseTitular } from './titular.queries.ts';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc } }));
@@ -12,6 +12,8 @@ it('anonymises nothing if the code that deletes the files cannot be loaded', asy
   vi.stubGlobal('fetch', async () => new Response());
   const response = { status: 'anonymised', files: [], not_reached: {} };
   rpc.mockResolvedValue({ data: response, error: null });
-  await expect(anonymise({ area: parceiros, id: '7', name: 'Rosa' }, false)).rejects.toThrow();
+  await expect(
+    anonymiseTitular({ area: parceiros, id: '7', name: 'Rosa' }, false),
+  ).rejects.toThrow();
   expect(rpc).not.toHaveBeenCalled();
 });

@@ -1,25 +1,30 @@
 import { useSyncExternalStore } from 'react';
-import { draftKey, removeDraft } from '#data/drafts.ts';
-import { refetchChanged } from '#data/query-client.ts';
-import { forgetRecent } from '#data/recent-records.ts';
+import { draftKey, removeDrafts } from '#data/drafts.ts';
+import { invalidateInAllTabs } from '#data/query-client.ts';
+import { removeRecentRecord } from '#data/recent-records.ts';
 import { rest } from '#data/rest-client.ts';
 import { deleteFiles, loadStorageClient } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
-import { byStatus, isObject } from '#lib/shape.ts';
+import { unionByStatus, isObject } from '#lib/shape.ts';
 import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
 import { editPath } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { EntryKind, Change, Columns, Names } from '#crud/history/history.queries.ts';
+import type {
+  EntryKind,
+  RecordChange,
+  ColumnValues,
+  RecordNames,
+} from '#crud/history/history.queries.ts';
 
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };
 
 /** The tables whose records are titulares, and the permission required for the commands about their data. */
-export const titularSettings = {
+export const titularRules = {
   tables: Object.entries(storedAreas).flatMap(([table, { isPersonal }]) =>
     isPersonal ? [table] : [],
   ),
@@ -35,10 +40,10 @@ export type PersonalData = {
   area: string;
   record_id: string;
   at: string;
-  record: Columns;
+  record: ColumnValues;
   plan: string | null;
   /** The names of the plans in the record and in its history, keyed by id. */
-  names: Names;
+  names: RecordNames;
   login: {
     email: string;
     created_at: string;
@@ -49,16 +54,16 @@ export type PersonalData = {
   } | null;
   /** The saved views of the user. */
   views: readonly { area: string; name: string }[];
-  history: readonly (Pick<Change, 'kind' | 'before' | 'after'> & {
+  history: readonly (Pick<RecordChange, 'kind' | 'before' | 'after'> & {
     at: string;
     actor: string | null;
   })[];
   batches: readonly { at: string; kind: EntryKind; area: string }[];
-  /** Whether there are earlier entries than the 5,000 newest ones in `history` and in `batches`. */
+  /** Whether `history` and `batches` are incomplete: each contains at most the 5,000 newest entries. */
   has_more: { history: boolean; batches: boolean };
 };
 
-const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
+const isPersonalData = unionByStatus<PersonalData | { status: 'missing' }>({
   found: {
     record: isObject,
     names: isObject,
@@ -85,10 +90,11 @@ export async function readPersonalData({ area, id }: Titular): Promise<PersonalD
  * The number of records in which a text still names the titular, keyed by table; null if the server could not read all
  * records of the table in time.
  */
-export type RemainingTexts = Readonly<Partial<Record<TableName, number | null>>>;
+export type RemainingTextCounts = Readonly<Partial<Record<TableName, number | null>>>;
 
-const isAnonymised = byStatus<
-  { status: 'anonymised'; files: StoredFile[]; not_reached: RemainingTexts } | { status: 'missing' }
+const isAnonymised = unionByStatus<
+  | { status: 'anonymised'; files: StoredFile[]; not_reached: RemainingTextCounts }
+  | { status: 'missing' }
 >({ anonymised: { files: Array.isArray, not_reached: isObject }, missing: {} });
 
 /**
@@ -96,10 +102,10 @@ const isAnonymised = byStatus<
  * undo this. Returns the numbers of records in which texts still name the titular: these texts are not changed.
  * @throws Error if a deleted record exists again, such as a user who was registered again with the same login
  */
-export async function anonymise(
+export async function anonymiseTitular(
   { area, id }: Titular,
   isDeleted: boolean,
-): Promise<RemainingTexts> {
+): Promise<RemainingTextCounts> {
   if (isDeleted && (await isStored(area, id)))
     throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
   // First load the code that deletes the files: if it cannot be loaded, nothing is anonymised. Otherwise the files
@@ -107,11 +113,11 @@ export async function anonymise(
   await loadStorageClient();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
-  removeDraft(draftKey(editPath(area, id)));
-  forgetRecent({ table: area.table, id });
+  removeDrafts(draftKey(editPath(area, id)));
+  removeRecentRecord({ table: area.table, id });
   const isMissing = response.status === 'missing';
   await deleteFiles(isMissing ? [] : response.files);
-  refetchChanged();
+  invalidateInAllTabs();
   return isMissing ? {} : response.not_reached;
 }
 
@@ -132,7 +138,7 @@ export type TitularTask =
       gone?: true;
       onDone?: () => void;
     }
-  | { what: 'not_reached'; titular: Titular; notReached: RemainingTexts };
+  | { what: 'not_reached'; titular: Titular; notReached: RemainingTextCounts };
 
 /** Opens the dialog of a task; `undefined` closes it. */
 export function openTitularDialog(next: TitularTask | undefined) {

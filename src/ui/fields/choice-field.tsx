@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field, splitField } from './field.tsx';
-import type { FieldTexts } from './field.tsx';
+import { Field, splitFieldProps } from './field.tsx';
+import type { SharedFieldProps } from './field.tsx';
 import { hasManyChoices, LazyCombobox } from './many-choices.tsx';
-import { toChoicePairs, Options } from './options.tsx';
+import { toChoicePairs, SelectOptions } from './options.tsx';
 import type { Choices } from './options.tsx';
 
-export type ChoiceFieldProps = FieldTexts & {
+export type ChoiceFieldProps = SharedFieldProps & {
   value: string;
   onChange: (value: string) => void;
   /** The choices; undefined while they are loading. */
@@ -22,7 +22,7 @@ export type ChoiceFieldProps = FieldTexts & {
 
 /** A field in which the user chooses one of several texts: a select, or a combobox if there are more than 50 texts. */
 export function ChoiceField({ options, none, onChange, isFirst, ...props }: ChoiceFieldProps) {
-  const { field, control: rest } = splitField(props);
+  const { field, control: rest } = splitFieldProps(props);
   const control = { ...rest, 'data-autofocus': isFirst };
   return (
     <Field {...field}>
@@ -46,7 +46,7 @@ export function ChoiceField({ options, none, onChange, isFirst, ...props }: Choi
             <option value="" disabled={none.isFixed}>
               {none.text}
             </option>
-            <Options of={options ?? []} />
+            <SelectOptions of={options ?? []} />
           </select>
         )
       }

@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
-import type { FieldTexts } from './field.tsx';
+import type { SharedFieldProps } from './field.tsx';
 
-export type ColorFieldProps = Pick<FieldTexts, 'label' | 'hint' | 'error'> & {
+export type ColorFieldProps = Pick<SharedFieldProps, 'label' | 'hint' | 'error'> & {
   /** The colour as '#rrggbb', or incomplete input. */
   value: string;
   onChange: (value: string) => void;

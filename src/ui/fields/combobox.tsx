@@ -24,9 +24,9 @@ export type ComboboxProps = {
 };
 
 /**
- * A select for many options: the complete list opens under the input, and typed text filters it. The focus stays in the
- * input. Arrows move the active option, Enter chooses it, and Escape closes the list and discards the typed text
- * (WAI-ARIA practices, combobox with list autocomplete).
+ * A select for many options: the complete list opens under or above the input, and the text of the input filters it.
+ * The focus stays in the input. Arrows move the active option, and Enter chooses it. Escape closes the list, and the
+ * input shows the chosen option again (WAI-ARIA practices, combobox with list autocomplete).
  */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, none, isNoneFixed, className = '', ...rest } = props;
@@ -34,7 +34,7 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // The typed text; undefined before the user types, and after the list has closed.
+  // The text that the user has entered; undefined before the first letter, and after the list has closed.
   const [typed, setTyped] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const text = options.find(([each]) => each === value)?.[1] ?? '';
@@ -112,7 +112,7 @@ const moves: Partial<Record<string, number>> = {
 
 type Pairs = ComboboxProps['options'];
 
-/** Returns the options that contain every typed word, in any order; case and accents are ignored. */
+/** Returns the options that contain every word of `typed`, in any order; case and accents are ignored. */
 function matching(options: Pairs, typed: string): Pairs {
   const words = foldText(typed).split(/\s+/);
   return options.filter(([, text]) => words.every((word) => foldText(text).includes(word)));

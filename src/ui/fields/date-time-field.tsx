@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field, splitField } from './field.tsx';
+import { Field, splitFieldProps } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A native input for date and time. It reports an incomplete date as 'incompleto', so that the form can refuse it. */
@@ -17,7 +17,7 @@ export function DateField(props: TextFieldProps) {
 
 /** A native input for a date, with or without a time. Pass `min` and `max`: they limit years to four digits. */
 function CalendarField({ onBlur, ...props }: TextFieldProps) {
-  const { field, control } = splitField(props);
+  const { field, control } = splitFieldProps(props);
   // Reports the value. For an incomplete date, `value` is empty, so report 'incompleto' instead. Runs on key up and on
   // blur, because the browser sends no change event for an incomplete date.
   function reportValue({ currentTarget }: { currentTarget: HTMLInputElement }) {

@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-export type ControlProps = {
+export type ControlAttributes = {
   id: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
@@ -10,7 +10,7 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
-  /** The text under the control. An error hides a hint that is a string, because the texts could contradict. */
+  /** The text under the control. An error hides a hint that is a string: both could contradict each other. */
   hint?: ReactNode;
   /**
    * An amber text: the value is valid but unusual. Pass null, not undefined, while there is no warning: the live region
@@ -24,11 +24,11 @@ export type FieldProps = {
   required?: boolean;
   className?: string;
   /** Renders the control. Spread the argument on its element, to connect it with the label and the other texts. */
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ControlAttributes) => ReactNode;
 };
 
 /** The properties that a component with one control passes to its `Field`, besides `required`. */
-export type FieldTexts = Omit<FieldProps, 'required' | 'children'>;
+export type SharedFieldProps = Omit<FieldProps, 'required' | 'children'>;
 
 export function Field({ label, warning, error, counter, required, ...props }: FieldProps) {
   const { hint: given, className, children } = props;
@@ -87,7 +87,9 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
  * Splits the properties of a component with one control into those of its `Field` and those of the control. Both parts
  * contain `required`.
  */
-export function splitField<Props extends FieldTexts & { required?: boolean }>(props: Props) {
+export function splitFieldProps<Props extends SharedFieldProps & { required?: boolean }>(
+  props: Props,
+) {
   const { label, hint, warning, error, counter, className, ...control } = props;
   const { required } = control;
   return { field: { label, hint, warning, error, counter, className, required }, control };

@@ -17,7 +17,7 @@ export function ImageReceiver({ invitation, onFiles }: ImageReceiverProps) {
   useEffect(function receiveFiles() {
     function onDrag(event: DragEvent) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
-      // Prevent the default action: the browser would leave the panel and open the file.
+      // Prevent the default action: otherwise, the browser would leave the panel and open the file.
       if (carriesFiles(event.dataTransfer)) event.preventDefault();
       // After a dragleave without a relatedTarget the pointer is outside of the window: hide the invitation.
       setDragging(welcome && !(event.type === 'dragleave' && event.relatedTarget === null));

@@ -18,7 +18,7 @@ export const LazyCombobox = lazyComponent(
   ClosedBox,
 );
 
-/** The placeholder until the code of the combobox has loaded. It has the same size and text. */
+/** The placeholder until the code of the combobox has loaded. It has the size and the text of the combobox. */
 function ClosedBox({ className = '', options, value, none }: ComboboxProps) {
   const text = options.find(([each]) => each === value)?.[1] ?? none;
   return <div className={`${controlClass} truncate ${className}`}>{text}</div>;

@@ -3,11 +3,11 @@ import { TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type MaskedFieldProps = TextFieldProps & {
-  /** Formats the typed text: can remove characters and add punctuation. */
+  /** Formats the text of the input: can remove characters and add punctuation. */
   mask: (typed: string) => string;
 };
 
-/** A text input that formats its value while the user types, at any position of the caret. */
+/** A text input that formats its value at each change, and keeps the caret in place, also in the middle of the text. */
 export function MaskedField({ mask, onChange, ...field }: MaskedFieldProps) {
   function maskAndReport(event: ChangeEvent<HTMLInputElement>) {
     applyMask(event.target, mask);

@@ -1,15 +1,15 @@
 import type { FocusEvent } from 'react';
-import { formatAmount, parseMoney } from '#lib/money.ts';
+import { formatMoneyInput, parseMoney } from '#lib/money.ts';
 import { controlClass } from './control-class.ts';
-import { Field, splitField } from './field.tsx';
+import { Field, splitFieldProps } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** An input for an amount in reais. On blur, it formats the amount as '1.234,00'. */
 export function MoneyField({ onBlur, ...props }: TextFieldProps) {
-  const { field, control } = splitField(props);
+  const { field, control } = splitFieldProps(props);
   function formatOnBlur(event: FocusEvent<HTMLInputElement>) {
     const amount = parseMoney(event.target.value);
-    const tidy = amount === undefined ? event.target.value : formatAmount(amount);
+    const tidy = amount === undefined ? event.target.value : formatMoneyInput(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
       // Report the formatted text, so that the same amount in a different notation is not a change.

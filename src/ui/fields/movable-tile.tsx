@@ -2,26 +2,26 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Star from 'lucide-react/icons/star';
 import { IconButton } from '../button.tsx';
-import type { MovableTiles } from './movable-tiles.ts';
-import { AltField, PictureTile } from './picture-tile.tsx';
-import type { TilePicture } from './picture-tile.tsx';
+import type { MovableTileHandlers } from './movable-tiles.ts';
+import { AltTextField, PictureTile } from './picture-tile.tsx';
+import type { FormPicture } from './picture-tile.tsx';
 
 /** The callbacks for the commands of a picture in a list. */
 export type TileActions = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDescribe: (id: string, alt: string) => void;
-  /** Moves the picture to an index. */
+  /** Moves the picture to this index of the list. */
   onMove: (id: string, index: number) => void;
   /** Moves the picture to the field for a single picture. Called by the button 'Tornar principal a imagem 2'. */
   onChoose: (id: string) => void;
 };
 
 export type MovableTileProps = {
-  picture: TilePicture;
+  picture: FormPicture;
   index: number;
   count: number;
-  moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
+  moving: Pick<MovableTileHandlers, 'dragged' | 'tile' | 'handle' | 'drop'>;
   /** Whether the dragged tile belongs to a different field: the tile then moves to this field only when dropped. */
   isForeign: boolean;
   actions: TileActions;
@@ -63,7 +63,11 @@ export function MovableTile({ picture, index, count, ...props }: MovableTileProp
         </div>
         <TileButtons id={picture.id} {...{ index, count, actions }} />
       </div>
-      <AltField picture={picture} which={`da imagem ${index + 1}`} onChange={actions.onDescribe} />
+      <AltTextField
+        picture={picture}
+        which={`da imagem ${index + 1}`}
+        onChange={actions.onDescribe}
+      />
     </li>
   );
 }

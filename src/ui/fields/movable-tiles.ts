@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
-import { moveFocusBeside } from '../move-focus.ts';
+import { moveFocusToSibling } from '../move-focus.ts';
 
-/** The result of `useMovableTiles`: the handlers that move tiles. */
-export type MovableTiles = ReturnType<typeof useMovableTiles>;
+/** The result of `useMovableTiles`: the id of the dragged tile, and the functions and handlers that move tiles. */
+export type MovableTileHandlers = ReturnType<typeof useMovableTiles>;
 
 /**
  * Returns the handlers for tiles that users move by drag, or by ← and → (or the keys of `steps`). Tiles can move within
@@ -11,6 +11,8 @@ export type MovableTiles = ReturnType<typeof useMovableTiles>;
  * - Spread `tile(id)` on each tile, and `handle(id)` on its drag handle.
  * - Set `board` as the ref of the common ancestor of all tiles.
  * - Call `hold(id)` before a tile moves, so that the focus stays on the tile.
+ * - Call `leave(id)` before a tile is removed, so that the focus moves to another tile.
+ * - Call `drop` when the user drops a tile: it sets `dragged`, the id of the dragged tile, to undefined.
  */
 export function useMovableTiles(
   onStep: (id: string, step: -1 | 1) => void,
@@ -41,7 +43,7 @@ export function useMovableTiles(
    */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
-    if (leaving) moveFocusBeside(leaving);
+    if (leaving) moveFocusToSibling(leaving);
   }
 
   function tile(id: string) {
@@ -83,4 +85,4 @@ type Steps = Partial<Record<string, -1 | 1>>;
 const leftAndRight: Steps = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The `steps` for vertical lists. */
-export const verticalSteps: Steps = { ArrowUp: -1, ArrowDown: 1 };
+export const verticalArrowSteps: Steps = { ArrowUp: -1, ArrowDown: 1 };

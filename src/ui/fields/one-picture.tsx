@@ -1,16 +1,16 @@
 import { useId } from 'react';
 import { DropZone } from './drop-zone.tsx';
 import { ImageReceiver } from './image-receiver.tsx';
-import { PictureLabel } from './picture-label.tsx';
-import { CameraButton, DropInvitation } from './picture-sources.tsx';
+import { PictureFieldFrame } from './picture-label.tsx';
+import { CameraButton, DropZoneHint } from './picture-sources.tsx';
 import { PictureTile } from './picture-tile.tsx';
-import type { PictureTileProps, TilePicture } from './picture-tile.tsx';
+import type { PictureTileProps, FormPicture } from './picture-tile.tsx';
 
 export type SinglePictureFieldProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
   label: string;
   hint?: string;
   error?: string;
-  picture: TilePicture | undefined;
+  picture: FormPicture | undefined;
   /** The classes of the frame around the picture, e.g. 'aspect-square w-40'. */
   frame: string;
   onFiles: (files: File[]) => void;
@@ -18,7 +18,7 @@ export type SinglePictureFieldProps = Pick<PictureTileProps, 'onRemove' | 'onRet
 
 /**
  * A field for one picture. The user drops or pastes a picture anywhere on the page, chooses a file, or uses the camera.
- * `onFiles` receives the new files.
+ * `onFiles` receives the new files: let a new picture replace the old picture.
  */
 export function SinglePictureField({
   label,
@@ -29,7 +29,7 @@ export function SinglePictureField({
 }: SinglePictureFieldProps) {
   const { frame, onFiles, onRemove, onRetry } = props;
   return (
-    <PictureLabel id={useId()} {...{ label, hint, error }}>
+    <PictureFieldFrame id={useId()} {...{ label, hint, error }}>
       {(described) => (
         <>
           <ImageReceiver invitation="Solte a imagem em qualquer lugar." onFiles={onFiles} />
@@ -41,7 +41,7 @@ export function SinglePictureField({
             {picture ? (
               <PictureTile removeLabel="Remover" {...{ picture, onRemove, onRetry }} />
             ) : (
-              <DropInvitation>uma imagem</DropInvitation>
+              <DropZoneHint>uma imagem</DropZoneHint>
             )}
           </DropZone>
           <div className="mt-2">
@@ -49,6 +49,6 @@ export function SinglePictureField({
           </div>
         </>
       )}
-    </PictureLabel>
+    </PictureFieldFrame>
   );
 }

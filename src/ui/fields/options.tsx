@@ -5,7 +5,7 @@ export type Choices =
   | readonly (readonly [string, string])[];
 
 /** One `<option>` for each choice. */
-export function Options({ of }: { of: Choices }) {
+export function SelectOptions({ of }: { of: Choices }) {
   return toChoicePairs(of).map(([value, text]) => (
     <option key={value} value={value}>
       {text}

@@ -3,12 +3,12 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { controlClass } from './control-class.ts';
-import { Field, splitField } from './field.tsx';
+import { Field, splitFieldProps } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A password input with a button that shows the text. */
 export function PasswordField(props: TextFieldProps) {
-  const { field, control } = splitField(props);
+  const { field, control } = splitFieldProps(props);
   const [visible, setVisible] = useState(false);
   return (
     <Field {...field}>

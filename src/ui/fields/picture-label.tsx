@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type PictureLabelProps = {
+export type PictureFieldFrameProps = {
   id: string;
   label: string;
   hint?: string;
@@ -14,7 +14,7 @@ export type PictureLabelProps = {
 };
 
 /** The label, hint and error around a field for pictures. */
-export function PictureLabel({ id, label, hint, error, children }: PictureLabelProps) {
+export function PictureFieldFrame({ id, label, hint, error, children }: PictureFieldFrameProps) {
   const describedBy =
     [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (

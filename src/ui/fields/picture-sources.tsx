@@ -6,7 +6,7 @@ import { buttonClass } from '../button.tsx';
 // press Ctrl+V, but they have a camera.
 
 /** A text that lists the ways to add pictures to a form. */
-export function PictureSources() {
+export function PictureSourcesHint() {
   return (
     <>
       <span className="pointer-coarse:hidden">
@@ -18,7 +18,7 @@ export function PictureSources() {
 }
 
 /** The text of an empty drop zone. */
-export function DropInvitation({ children }: { children: string }) {
+export function DropZoneHint({ children }: { children: string }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-1 p-3 text-center text-xs text-muted">
       <ImagePlus className="size-5" />

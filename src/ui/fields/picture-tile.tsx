@@ -6,7 +6,7 @@ import { Spinner } from '../spinner.tsx';
 import { controlClass } from './control-class.ts';
 
 /** A picture in a form. */
-export type TilePicture = {
+export type FormPicture = {
   id: string;
   name: string;
   /** The alternative text; '' without one. */
@@ -19,7 +19,7 @@ export type TilePicture = {
 };
 
 export type PictureTileProps = {
-  picture: TilePicture;
+  picture: FormPicture;
   /** The accessible name of the remove button: 'Remover imagem 2'. */
   removeLabel: string;
   onRemove: (id: string) => void;
@@ -78,15 +78,15 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
   );
 }
 
-export type AltFieldProps = {
-  picture: TilePicture;
+export type AltTextFieldProps = {
+  picture: FormPicture;
   /** The end of the accessible name: 'da imagem 2'. */
   which: string;
   onChange: (id: string, alt: string) => void;
 };
 
 /** The field for the optional alternative text of a picture, under its tile. */
-export function AltField({ picture: { id, alt }, which, onChange }: AltFieldProps) {
+export function AltTextField({ picture: { id, alt }, which, onChange }: AltTextFieldProps) {
   const input = useId();
   return (
     <div className="min-w-0">

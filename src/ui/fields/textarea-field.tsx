@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field, splitField } from './field.tsx';
-import type { FieldTexts } from './field.tsx';
+import { Field, splitFieldProps } from './field.tsx';
+import type { SharedFieldProps } from './field.tsx';
 
-export type TextareaFieldProps = ComponentProps<'textarea'> & FieldTexts;
+export type TextareaFieldProps = ComponentProps<'textarea'> & SharedFieldProps;
 
 /** A textarea with its label. It grows with its content if the browser supports `field-sizing`. */
 export function TextareaField(props: TextareaFieldProps) {
-  const { field, control } = splitField(props);
+  const { field, control } = splitFieldProps(props);
   return (
     <Field {...field}>
       {(tied) => (

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { TEST_CALLERS } from '../people.ts';
-import { NEXT_STEP } from '../staged.ts';
-import { LIMITS } from './state.ts';
-import type { Actor, Limits, Row } from './state.ts';
+import { NEXT_STEP_SQL } from '../staged.ts';
+import { DEFAULT_GUARD_LIMITS } from './state.ts';
+import type { Actor, GuardLimits, Row } from './state.ts';
 
 // The SQL of the model. The steps and the checks of the model call the database only through this adapter.
 
-export type Refusal = { code: string; hint: string; message: string; constraint: string };
-export type Result = {
+export type DatabaseRefusal = { code: string; hint: string; message: string; constraint: string };
+export type RequestResult = {
   /**
    * - of a function: the `status` that it returned
    * - of an INSERT, UPDATE or DELETE: `written`, or `missing` if no row was written
@@ -19,11 +19,11 @@ export type Result = {
   /** The batch of the history that the transaction wrote to; null if none. */
   batch: number | null;
   body: Record<string, unknown>;
-  refusal?: Refusal;
+  refusal?: DatabaseRefusal;
   /** Keys of the conflicts that the first request of an undo returned. */
   conflicts?: string[];
 };
-export type Stored = { id: string; area: string; version: number; row: Row };
+export type StoredRecord = { id: string; area: string; version: number; row: Row };
 export type HistoryEntry = {
   batch: number;
   kind: string;
@@ -55,7 +55,7 @@ export function makeAdapter(client: pg.Client) {
   }
 
   /** Runs one request: a transaction with the role and the claims of `person`. */
-  async function request(person: Actor, text: string, values: unknown[]): Promise<Result> {
+  async function request(person: Actor, text: string, values: unknown[]): Promise<RequestResult> {
     const { claims } = TEST_CALLERS[person];
     try {
       await client.query(
@@ -142,7 +142,7 @@ export function makeAdapter(client: pg.Client) {
       request(person, `delete from public.${area} where id = $1`, [id]),
     deleteProduct: (person: Actor, id: string) => call(person, 'delete_product', [id]),
     duplicate: (person: Actor, id: string) => call(person, 'duplicate_product', [id]),
-    setGuard: (isEnforced: boolean, { up, down }: Limits) =>
+    setGuard: (isEnforced: boolean, { up, down }: GuardLimits) =>
       request(
         'administrador',
         'update public.price_guard set enforced = $1, up_limit = $2, down_limit = $3',
@@ -172,7 +172,7 @@ export function makeAdapter(client: pg.Client) {
         [plan, id],
       ),
     applyStep: (person: Actor, id: string, size: number, confirmed: number) =>
-      request(person, NEXT_STEP, [id, size, confirmed]),
+      request(person, NEXT_STEP_SQL, [id, size, confirmed]),
     /** Repeats the last step, as after a lost response. */
     repeatStep: (person: Actor, id: string) =>
       request(
@@ -185,10 +185,10 @@ export function makeAdapter(client: pg.Client) {
     /** Sends a step of all rows that exceeds the time limit, then the same step for one row. */
     async slowStep(person: Actor, id: string, confirmed: number) {
       await sql(`set statement_timeout = '60ms'`);
-      const slow = await request(person, `${NEXT_STEP}, pg_sleep(0.2)`, [id, 1000, confirmed]);
+      const slow = await request(person, `${NEXT_STEP_SQL}, pg_sleep(0.2)`, [id, 1000, confirmed]);
       await sql('reset statement_timeout');
       if (slow.refusal?.code !== '57014') return slow;
-      return request(person, NEXT_STEP, [id, 1, confirmed]);
+      return request(person, NEXT_STEP_SQL, [id, 1, confirmed]);
     },
     dropPlan: (person: Actor, plan: string) => call(person, 'drop_batch', [plan]),
 
@@ -239,7 +239,7 @@ export function makeAdapter(client: pg.Client) {
       batch: number | null,
       only: string | null,
       decide: (conflict: { key: string; kind: string }) => 'keep' | 'restore' | null,
-    ): Promise<Result> {
+    ): Promise<RequestResult> {
       const first = await call(person, 'undo_batch', [batch, '{}', only]);
       if (first.status !== 'conflict') return first;
       // The type of the conflicts that `undo_batch` returns.
@@ -258,7 +258,7 @@ export function makeAdapter(client: pg.Client) {
       return { ...(await call(person, 'undo_batch', [batch, decisions, only])), conflicts: keys };
     },
     /** Undoes a batch in steps of `size` records, as the panel does for a batch of many records. */
-    async undoInSteps(person: Actor, batch: number | null, size: number): Promise<Result> {
+    async undoInSteps(person: Actor, batch: number | null, size: number): Promise<RequestResult> {
       let written: number | null = null;
       for (let after = ''; ;) {
         const step = await call(person, 'undo_batch', [batch, '{}', null, after, size]);
@@ -303,7 +303,7 @@ export function makeAdapter(client: pg.Client) {
       token = `z${number}z`;
       await sql('delete from private.staged_batches');
       await sql(
-        `update public.price_guard set enforced = false, up_limit = ${LIMITS.up}, down_limit = ${LIMITS.down}`,
+        `update public.price_guard set enforced = false, up_limit = ${DEFAULT_GUARD_LIMITS.up}, down_limit = ${DEFAULT_GUARD_LIMITS.down}`,
       );
       const [row] = await sql<{ since: string; batch: string }>(
         `select clock_timestamp()::text as since, coalesce(max(id), 0) as batch from private.batches`,
@@ -311,8 +311,8 @@ export function makeAdapter(client: pg.Client) {
       return { since: row?.since ?? '', firstBatch: Number(row?.batch ?? 0) };
     },
     /** Reads the records created since a time, in the format of the model: the pictures are one column. */
-    async read(since: string): Promise<Stored[]> {
-      const rows = await sql<Stored>(
+    async read(since: string): Promise<StoredRecord[]> {
+      const rows = await sql<StoredRecord>(
         `select id, 'products' as area, version,
           to_jsonb(product) - '{id,version,search_text,created_at,discount_percentage}'::text[]
             || jsonb_build_object('pictures', (

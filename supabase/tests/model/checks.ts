@@ -1,6 +1,6 @@
-import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
-import { listDeleted, historyOf, labelOf } from './history-steps.ts';
-import { areaOf, changedColumns, PERSONAL_COLUMNS, type Row, type State } from './state.ts';
+import type { Adapter, RequestResult, HistoryEntry, StoredRecord } from './adapter.ts';
+import { listTrashedLabels, listBatchesOfRecord, findLabelById } from './history-steps.ts';
+import { areaOf, findChangedColumns, PERSONAL_COLUMNS, type Row, type State } from './state.ts';
 
 // Checks that compare the database with the model. Each returns the first difference as text, or null.
 
@@ -8,7 +8,7 @@ import { areaOf, changedColumns, PERSONAL_COLUMNS, type Row, type State } from '
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
 /** Compares the stored records with the model. Copies the ids of new records, and all versions, into `next`. */
-export function compareRows(next: State, before: State, stored: Stored[]): string | null {
+export function compareRows(next: State, before: State, stored: StoredRecord[]): string | null {
   for (const label of Object.keys(next.rows)) {
     if (next.ids[label] !== undefined) continue;
     const column = NATURAL[label[0]!]!;
@@ -22,18 +22,18 @@ export function compareRows(next: State, before: State, stored: Stored[]): strin
   }
   const seen = new Set<string>();
   for (const { id, row: raw, version } of stored) {
-    const label = labelOf(next, id);
+    const label = findLabelById(next, id);
     const wanted = next.rows[label];
     if (!wanted) return `${label} is stored: ${JSON.stringify(raw)}`;
     seen.add(label);
     const row = labelledRow(next, raw, id, label);
-    const changed = changedColumns(row, wanted);
+    const changed = findChangedColumns(row, wanted);
     if (changed.length > 0) {
       const [column] = changed as [string];
       return `${label}.${column} is ${JSON.stringify(row[column])}, not ${JSON.stringify(wanted[column])}`;
     }
     const was = before.versions[label];
-    const isWritten = changedColumns(before.rows[label] ?? {}, wanted).length > 0;
+    const isWritten = findChangedColumns(before.rows[label] ?? {}, wanted).length > 0;
     if (was !== undefined && isWritten && version <= was)
       return `${label} changed and its version did not (${was})`;
     if (was !== undefined && !next.touched.includes(label) && version !== was)
@@ -46,13 +46,14 @@ export function compareRows(next: State, before: State, stored: Stored[]): strin
 
 function labelledRow(state: State, row: Row, id: string, label: string): Row {
   const copy = { ...row };
-  if ('category_id' in copy) copy['category_id'] = labelOf(state, String(copy['category_id']));
+  if ('category_id' in copy)
+    copy['category_id'] = findLabelById(state, String(copy['category_id']));
   if (typeof copy['email'] === 'string') copy['email'] = copy['email'].replace(id, label);
   return copy;
 }
 
 /** Compares the batch that the transaction reports with the expected one. Copies the id of a new batch into `next`. */
-export function compareBatch(next: State, before: State, { batch }: Result): string | null {
+export function compareBatch(next: State, before: State, { batch }: RequestResult): string | null {
   const added = next.log.slice(before.log.length);
   if (added.length === 0) {
     const isKnown = batch === null || next.batches.some(({ id }) => id === batch);
@@ -72,7 +73,7 @@ export async function checkHistory(state: State, adapter: Adapter): Promise<stri
   for (const label of Object.keys(state.ids)) {
     const entries = await adapter.history(areaOf(label), state.ids[label]!);
     const order = entries.map(({ batch }) => batch);
-    const wanted = historyOf(state, label)
+    const wanted = listBatchesOfRecord(state, label)
       .map((batch) => state.batches[batch]!.id)
       .toReversed();
     if (order.join() !== wanted.join())
@@ -121,7 +122,7 @@ function compareReplay(state: State, label: string, entries: HistoryEntry[]): st
 
 function adaptValue(state: State, column: string, value: Row[string]): Row[string] {
   if (value !== null && column.endsWith('_at')) return new Date(String(value)).toISOString();
-  return column === 'category_id' ? labelOf(state, String(value)) : value;
+  return column === 'category_id' ? findLabelById(state, String(value)) : value;
 }
 
 /** Checks that a batch that did not change a record's pictures has neither deleted nor inserted their rows. */
@@ -148,9 +149,9 @@ function compareUndone(state: State, label: string, entries: HistoryEntry[]): st
 }
 
 export async function checkTrash(state: State, adapter: Adapter): Promise<string | null> {
-  const listed = (await adapter.trash()).map(({ record_id }) => labelOf(state, record_id));
+  const listed = (await adapter.trash()).map(({ record_id }) => findLabelById(state, record_id));
   const own = listed.filter((label) => label in state.ids);
-  const wanted = listDeleted(state).filter((label) => label in state.ids);
+  const wanted = listTrashedLabels(state).filter((label) => label in state.ids);
   return own.toSorted().join() === wanted.toSorted().join()
     ? null
     : `the trash lists ${own.join()}, not ${wanted.join()}`;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { repeatedSteps } from './repeated-steps.ts';
 import { historySteps } from './history-steps.ts';
-import { manySteps } from './many-steps.ts';
+import { stagedBatchSteps } from './many-steps.ts';
 import { pictureSteps } from './picture-steps.ts';
 import { recordSteps } from './record-steps.ts';
-import { steppedSteps } from './stepped-steps.ts';
+import { undoWithoutDecisionSteps } from './stepped-steps.ts';
 import { tableSteps } from './table-steps.ts';
 import type { Actor, State } from './state.ts';
 import type { Command, StepMaker, Step } from './step.ts';
@@ -12,11 +12,11 @@ import type { Command, StepMaker, Step } from './step.ts';
 const STEPS: Record<string, StepMaker> = {
   ...recordSteps,
   ...tableSteps,
-  ...manySteps,
+  ...stagedBatchSteps,
   ...repeatedSteps,
   ...pictureSteps,
   ...historySteps,
-  ...steppedSteps,
+  ...undoWithoutDecisionSteps,
 };
 export const KINDS = Object.keys(STEPS);
 
@@ -84,15 +84,17 @@ const DRAWN = [
 ];
 
 const number = fc.nat(9999);
-export const sequences: fc.Arbitrary<Command[]> = fc.integer({ min: 30, max: 60 }).chain((length) =>
-  fc.array(
-    fc.record({
-      kind: fc.constantFrom(...DRAWN),
-      person: fc.constantFrom<Actor>('administrador', 'colaborador'),
-      a: number,
-      b: number,
-      c: number,
-    }),
-    { minLength: length, maxLength: length },
-  ),
-);
+export const commandSequences: fc.Arbitrary<Command[]> = fc
+  .integer({ min: 30, max: 60 })
+  .chain((length) =>
+    fc.array(
+      fc.record({
+        kind: fc.constantFrom(...DRAWN),
+        person: fc.constantFrom<Actor>('administrador', 'colaborador'),
+        a: number,
+        b: number,
+        c: number,
+      }),
+      { minLength: length, maxLength: length },
+    ),
+  );

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { insertObjectRows } from '../records.ts';
 import { insertTestUsers } from '../database.ts';
 import { type Adapter, makeAdapter } from './adapter.ts';
-import { commandsOf, runSequence, shrink } from './run.ts';
+import { generateCommands, runSequence, shrinkSequence } from './run.ts';
 import type { Command } from './step.ts';
 
 export type Model = { adapter: Adapter; run(commands: Command[]): ReturnType<typeof runSequence> };
-export type Explored = {
+export type ExploreResult = {
   sequences: number;
   steps: number;
   skipped: number;
@@ -14,7 +14,7 @@ export type Explored = {
   failures: Map<string, { text: string; times: number }>;
 };
 
-/** Adds users and stored pictures to an empty database. `run` runs a sequence in this database, on new records. */
+/** Adds users and stored pictures to an empty database. `run` of the returned model runs a sequence on new records. */
 export async function openModel(client: pg.Client): Promise<Model> {
   await insertTestUsers((text, values) => client.query(text, values));
   await insertObjectRows(
@@ -31,11 +31,11 @@ export async function openModel(client: pg.Client): Promise<Model> {
 }
 
 /** Runs at least `count` sequences, for at least `milliseconds`. Shortens and prints the first failure of each rule. */
-export async function explore(
+export async function exploreModel(
   model: Model,
   { seed, count, milliseconds = 0 }: { seed: number; count: number; milliseconds?: number },
-): Promise<Explored> {
-  const explored: Explored = {
+): Promise<ExploreResult> {
+  const explored: ExploreResult = {
     sequences: 0,
     steps: 0,
     skipped: 0,
@@ -45,7 +45,7 @@ export async function explore(
   const end = performance.now() + milliseconds;
   while (explored.sequences < count || performance.now() < end) {
     const own = seed + explored.sequences;
-    const commands = commandsOf(own);
+    const commands = generateCommands(own);
     const ran = await model.run(commands);
     explored.sequences += 1;
     explored.steps += ran.kinds.length;
@@ -58,7 +58,7 @@ export async function explore(
     const known = explored.failures.get(ran.failure.rule);
     if (known) known.times += 1;
     else {
-      const { failure } = await shrink(model.run, commands, ran.failure);
+      const { failure } = await shrinkSequence(model.run, commands, ran.failure);
       const steps = failure.steps.map((step) => `    ${step}`).join('\n');
       const text = `seed ${own}: ${failure.rule}\n  ${failure.problem}\n${steps}`;
       explored.failures.set(ran.failure.rule, { text, times: 1 });

@@ -1,26 +1,31 @@
-import { choose, type Command, type StepMaker, type Step } from './step.ts';
+import { chooseItem, type Command, type StepMaker, type Step } from './step.ts';
 import { USER_NAMES } from './record-steps.ts';
 import {
   areaOf,
-  copyOf,
-  type Entry,
-  labels,
+  copyState,
+  type LogEntry,
+  listLabels,
   openBatch,
   PERSONAL_COLUMNS,
   type Row,
   type State,
 } from './state.ts';
-import { latestDeletion, partsOf, restoreOutcomes, undoOutcomes } from './undo.ts';
+import {
+  findLatestDeletionBatch,
+  listRecordUndos,
+  predictRestoreOutcomes,
+  predictUndoOutcomes,
+} from './undo.ts';
 
-// Commands on earlier batches and on deleted records: undo, restore, discard, anonymise.
+// Commands that undo a batch, restore a version, a column or a deleted record, discard a deleted record, or anonymise.
 
 const undo: StepMaker = (state, command) => {
   const batch =
     (command.b % 3 === 0
-      ? pickBatch(state, command.a, makeLackingRecordsCondition(state))
+      ? pickBatch(state, command.a, makeIncompleteUndoCondition(state))
       : undefined) ??
     (command.b % 2 === 0
-      ? pickBatch(state, command.a, makeManyRecordsCondition(state))
+      ? pickBatch(state, command.a, makeSeveralRecordsCondition(state))
       : undefined) ??
     pickBatch(state, command.a, () => true);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);
@@ -37,24 +42,24 @@ const undoAgain: StepMaker = (state, command) => {
 };
 
 const undoOne: StepMaker = (state, command) => {
-  const batch = pickBatch(state, command.a, makeManyRecordsCondition(state));
+  const batch = pickBatch(state, command.a, makeSeveralRecordsCondition(state));
   if (batch === undefined) return undefined;
-  return undoStep(state, command, batch, choose(labelsOf(state, batch), command.b)!);
+  return undoStep(state, command, batch, chooseItem(listBatchLabels(state, batch), command.b)!);
 };
 
 /** Returns a condition for batches that changed several records. */
-export function makeManyRecordsCondition(state: State) {
-  return (_batch: unknown, index: number) => labelsOf(state, index).length > 1;
+export function makeSeveralRecordsCondition(state: State) {
+  return (_batch: unknown, index: number) => listBatchLabels(state, index).length > 1;
 }
 
 /**
  * Returns a condition for batches of several records whose undo cannot restore all of them, because a record or a
  * former category does not exist.
  */
-export function makeLackingRecordsCondition(state: State) {
+export function makeIncompleteUndoCondition(state: State) {
   return (_batch: unknown, index: number) => {
-    const parts = partsOf(state, index, null);
-    const lacks = ({ before }: Entry) =>
+    const parts = listRecordUndos(state, index, null);
+    const lacks = ({ before }: LogEntry) =>
       typeof before['category_id'] === 'string' && !state.rows[before['category_id']];
     return (
       parts.length > 1 &&
@@ -73,12 +78,12 @@ export function pickBatch(
   fits: (batch: State['batches'][number], index: number) => boolean,
 ): number | undefined {
   const all = state.batches.flatMap((batch, index) =>
-    labelsOf(state, index).length > 0 && !isInterleaved(state, index) && fits(batch, index)
+    listBatchLabels(state, index).length > 0 && !isInterleaved(state, index) && fits(batch, index)
       ? [index]
       : [],
   );
   const recent = all.toReversed();
-  return choose(recent, number % 2 ? number : Math.floor(number / 2) % 4);
+  return chooseItem(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
 /**
@@ -86,14 +91,14 @@ export function pickBatch(
  * the result of an undo of `batch`.
  */
 function isInterleaved(state: State, batch: number): boolean {
-  return labelsOf(state, batch).some((label) => {
+  return listBatchLabels(state, batch).some((label) => {
     const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
     const between = own.slice(own.indexOf(batch), own.lastIndexOf(batch));
     return between.some((other) => other !== batch);
   });
 }
 
-export function labelsOf(state: State, batch: number): string[] {
+export function listBatchLabels(state: State, batch: number): string[] {
   const own = state.log.filter(
     (entry) => entry.batch === batch && ['insert', 'update', 'delete'].includes(entry.kind),
   );
@@ -108,9 +113,9 @@ function undoStep(state: State, { person, c }: Command, batch: number, only: str
     return (c + key.length) % 2 ? 'keep' : 'restore';
   };
   const labelled = (key: string) =>
-    key.replace(/^\w+\/([^/]+)/, (_, found: string) => labelOf(state, found));
+    key.replace(/^\w+\/([^/]+)/, (_, found: string) => findLabelById(state, found));
   return {
-    text: `${USER_NAMES[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${labelsOf(state, batch).join(', ')})`,
+    text: `${USER_NAMES[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${listBatchLabels(state, batch).join(', ')})`,
     async run(adapter) {
       const result = await adapter.undo(
         person,
@@ -120,22 +125,22 @@ function undoStep(state: State, { person, c }: Command, batch: number, only: str
       );
       return result.conflicts ? { ...result, conflicts: result.conflicts.map(labelled) } : result;
     },
-    outcomes: (result) => undoOutcomes(state, { batch, only, decide }, result.conflicts),
+    outcomes: (result) => predictUndoOutcomes(state, { batch, only, decide }, result.conflicts),
   };
 }
 
-export function labelOf(state: State, id: string): string {
+export function findLabelById(state: State, id: string): string {
   return Object.keys(state.ids).find((label) => state.ids[label] === id) ?? id;
 }
 
 const restoreDeleted: StepMaker = (state, command) => {
-  const label = choose(listDeleted(state), command.a);
-  const batch = label === undefined ? null : latestDeletion(state, label);
+  const label = chooseItem(listTrashedLabels(state), command.a);
+  const batch = label === undefined ? null : findLatestDeletionBatch(state, label);
   return label === undefined || batch === null ? undefined : undoStep(state, command, batch, label);
 };
 
 /** Returns the labels of the records in the trash. */
-export function listDeleted(state: State): string[] {
+export function listTrashedLabels(state: State): string[] {
   const all = [...new Set(state.log.map(({ label }) => label))];
   return all.filter((label) => {
     const last = state.log.findLast((entry) => entry.label === label);
@@ -145,19 +150,19 @@ export function listDeleted(state: State): string[] {
 
 // Always runs as Administrador, because a Colaborador may discard only records that they have deleted themselves.
 const discard: StepMaker = (state, { a, b }) => {
-  const deleted = listDeleted(state);
+  const deleted = listTrashedLabels(state);
   const ofMany = deleted.filter((label) =>
-    makeManyRecordsCondition(state)(null, latestDeletion(state, label)!),
+    makeSeveralRecordsCondition(state)(null, findLatestDeletionBatch(state, label)!),
   );
-  const label = (b % 2 ? choose(ofMany, a) : undefined) ?? choose(deleted, a);
-  const batch = label === undefined ? null : latestDeletion(state, label);
+  const label = (b % 2 ? chooseItem(ofMany, a) : undefined) ?? chooseItem(deleted, a);
+  const batch = label === undefined ? null : findLatestDeletionBatch(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
     text: `${USER_NAMES.administrador}: discard ${label}`,
     run: (adapter) =>
       adapter.discard('administrador', state.batches[batch]!.id, state.ids[label] ?? ''),
     outcomes() {
-      const next = copyOf(state);
+      const next = copyState(state);
       const row = null;
       next.log.push({ batch: openBatch(next), label, kind: 'discard', before: {}, after: {}, row });
       return [{ state: next, statuses: ['discarded'] }];
@@ -166,8 +171,8 @@ const discard: StepMaker = (state, { a, b }) => {
 };
 
 const anonymise: StepMaker = (state, { a, c }) => {
-  const gone = listDeleted(state).filter((label) => areaOf(label) === 'parceiros');
-  const label = choose(c % 4 ? labels(state, 'parceiros') : gone, a);
+  const gone = listTrashedLabels(state).filter((label) => areaOf(label) === 'parceiros');
+  const label = chooseItem(c % 4 ? listLabels(state, 'parceiros') : gone, a);
   if (label === undefined) return undefined;
   return {
     text: `Ana: anonymise ${label}`,
@@ -175,14 +180,14 @@ const anonymise: StepMaker = (state, { a, c }) => {
     outcomes() {
       // Anonymising a record again writes nothing and returns the same batch, as after a lost response.
       const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
-      const next = isRepeated ? copyOf(state) : withAnonymous(state, label);
+      const next = isRepeated ? copyState(state) : withAnonymous(state, label);
       return [{ state: next, statuses: ['anonymised'] }];
     },
   };
 };
 
 function withAnonymous(state: State, label: string): State {
-  const next = copyOf(state);
+  const next = copyState(state);
   const stored = next.rows[label];
   const email = String(
     stored?.['email'] ??
@@ -194,7 +199,7 @@ function withAnonymous(state: State, label: string): State {
   for (const entry of next.log.filter((each) => each.label === label)) {
     for (const side of [entry.before, entry.after])
       for (const column of PERSONAL_COLUMNS) delete side[column];
-    // Anonymise the stored versions too, because restoring an earlier version does not restore the titular's data.
+    // Anonymise the versions in the log too, because restoring an earlier version does not restore the titular's data.
     if (entry.row) Object.assign(entry.row, anonymousValues(label));
   }
   for (const row of next.imports
@@ -227,14 +232,14 @@ function anonymousValues(label: string): Row {
 }
 
 const restoreVersion: StepMaker = (state, { person, a, b, c }) => {
-  const label = choose(labels(state), a);
+  const label = chooseItem(listLabels(state), a);
   if (label === undefined) return undefined;
-  const batches = historyOf(state, label).filter(
+  const batches = listBatchesOfRecord(state, label).filter(
     (batch) => state.log.findLast((e) => e.batch === batch && e.label === label)?.kind !== 'delete',
   );
   const recent = batches.toReversed();
   const withSame = recent.filter((each) => hasSamePictures(state, label, each));
-  const batch = (c % 2 ? choose(withSame, b) : undefined) ?? choose(recent, b);
+  const batch = (c % 2 ? chooseItem(withSame, b) : undefined) ?? chooseItem(recent, b);
   return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
 
@@ -249,7 +254,7 @@ function hasSamePictures(state: State, label: string, batch: number): boolean {
 }
 
 const restoreField: StepMaker = (state, { person, a, b, c }) => {
-  const label = choose(labels(state), a);
+  const label = chooseItem(listLabels(state), a);
   if (label === undefined) return undefined;
   const fields = state.log.flatMap((entry) =>
     entry.label === label && entry.kind === 'update'
@@ -258,7 +263,7 @@ const restoreField: StepMaker = (state, { person, a, b, c }) => {
           .map((column) => ({ batch: entry.batch, column }))
       : [],
   );
-  const field = choose(fields.toReversed(), b + c);
+  const field = chooseItem(fields.toReversed(), b + c);
   return field && restoreStep(state, person, label, field.batch, field.column);
 };
 
@@ -273,12 +278,12 @@ function restoreStep(
   return {
     text: `${USER_NAMES[person]}: restore ${column ?? 'the version'} of ${label} ${column ? 'before' : 'after'} batch ${id}`,
     run: (adapter) => adapter.restore(person, areaOf(label), state.ids[label] ?? '', id, column),
-    outcomes: () => restoreOutcomes(state, label, batch, column),
+    outcomes: () => predictRestoreOutcomes(state, label, batch, column),
   };
 }
 
 /** Returns the batches of a record, in the order of their last writes to it. */
-export function historyOf(state: State, label: string): number[] {
+export function listBatchesOfRecord(state: State, label: string): number[] {
   const all = state.log.filter((entry) => entry.label === label).map(({ batch }) => batch);
   return all.filter((batch, place) => all.lastIndexOf(batch) === place);
 }

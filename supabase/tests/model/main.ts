@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
 import { KINDS } from './commands.ts';
-import { explore, openModel } from './explore.ts';
+import { exploreModel, openModel } from './explore.ts';
 
 /**
- * `npm run test:model [-- sequences] [seed]`: runs many sequences on two databases at once. Prints the steps of each
- * failure, and the pairs of kinds of commands that followed each other least often.
+ * `npm run test:model [-- sequences] [seed]`: runs many sequences, on two databases at once. Prints the steps of the
+ * first failure of each rule in each database, and the ten rarest pairs of consecutive kinds of commands.
  */
 const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
@@ -32,7 +32,7 @@ try {
         try {
           await client.connect();
           const model = await openModel(client);
-          const part = await explore(model, {
+          const part = await exploreModel(model, {
             seed: seed + first,
             count: Math.min(IN_ONE_DATABASE, count - first),
           });
@@ -53,7 +53,7 @@ try {
   await cluster.stop();
 }
 
-function report(all: Awaited<ReturnType<typeof explore>>[]): boolean {
+function report(all: Awaited<ReturnType<typeof exploreModel>>[]): boolean {
   const failures = new Map<string, { text: string; times: number }>();
   const pairs = new Map<string, number>();
   let [steps, skipped, sequences] = [0, 0, 0];

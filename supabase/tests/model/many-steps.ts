@@ -1,24 +1,24 @@
-import type { Result } from './adapter.ts';
-import { choose, type StepMaker } from './step.ts';
+import type { RequestResult } from './adapter.ts';
+import { chooseItem, type StepMaker } from './step.ts';
 import {
   applyBulkChange,
-  CHANGES,
-  hasManyBatches,
-  importOutcomes,
+  BULK_CHANGES,
+  hasManyUnfinishedBatches,
+  predictImportOutcomes,
   isOpen,
-  mayBeEvicted,
-  planOutcomes,
-  withoutBatch,
+  canBeEvicted,
+  predictPlanOutcomes,
+  removeStagedBatch,
   applyImportPlan,
 } from './many.ts';
-import { show, USER_NAMES } from './record-steps.ts';
-import { personOf } from './table-steps.ts';
+import { formatRow, USER_NAMES } from './record-steps.ts';
+import { makePartnerRow } from './table-steps.ts';
 import {
   type Area,
-  changedColumns,
-  copyOf,
+  findChangedColumns,
+  copyState,
   isDoubtful,
-  labels,
+  listLabels,
   type Plan,
   type Row,
   type State,
@@ -28,17 +28,17 @@ import type { Outcome } from './undo.ts';
 // Commands on staged batches: bulk changes and spreadsheets. Each step of a batch is a separate command.
 
 const plan: StepMaker = (state, { person, a, b, c }) => {
-  const all = labels(state, 'products');
+  const all = listLabels(state, 'products');
   const selected = all.filter((_, place) => a % 4 > 0 || place !== b % all.length);
-  if (selected.length === 0 || hasManyBatches(state, person)) return undefined;
-  const change = b % 5 === 0 ? CHANGES.at(-1)! : choose(CHANGES, c)!;
-  const category = choose(labels(state, 'categories'), c);
+  if (selected.length === 0 || hasManyUnfinishedBatches(state, person)) return undefined;
+  const change = b % 5 === 0 ? BULK_CHANGES.at(-1)! : chooseItem(BULK_CHANGES, c)!;
+  const category = chooseItem(listLabels(state, 'categories'), c);
   const isMove = (change['column'] === 'button_color' || b % 4 === 1) && category !== undefined;
   const wanted: Row = isMove ? { kind: 'set', column: 'category_id', value: category } : change;
   const sent = isMove ? { ...wanted, value: state.ids[category]! } : wanted;
   let planned: { id: string; order: string[] } = { id: '', order: [] };
   return {
-    text: `${USER_NAMES[person]}: plan ${show(wanted)} of ${selected.join(', ')}`,
+    text: `${USER_NAMES[person]}: plan ${formatRow(wanted)} of ${selected.join(', ')}`,
     async run(adapter) {
       const made = await adapter.plan(
         person,
@@ -50,14 +50,14 @@ const plan: StepMaker = (state, { person, a, b, c }) => {
       return made.result;
     },
     outcomes() {
-      const next = copyOf(state);
+      const next = copyState(state);
       const order = planned.order.map((id) => selected.find((label) => state.ids[label] === id));
       const made: Plan = { id: planned.id, owner: person, rows: [], batch: null, isBegun: false };
       for (const label of order) {
         if (label === undefined) return [];
         const row = state.rows[label]!;
         const after = applyBulkChange(row, wanted);
-        const isSame = after !== null && changedColumns(row, after).length === 0;
+        const isSame = after !== null && findChangedColumns(row, after).length === 0;
         const isPrice = wanted['kind'] === 'price';
         made.rows.push({
           label,
@@ -74,22 +74,22 @@ const plan: StepMaker = (state, { person, a, b, c }) => {
   };
 };
 
-/** Returns the newest or the second newest staged batch of the user, and its index; undefined if there is none. */
+/** Returns the user's newest or second newest staged batch in `list`, and its index; undefined if there is none. */
 export function chooseOwnBatch<T extends { owner: string }>(
   list: T[],
   person: string,
   number: number,
 ) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
-  return choose(mine.toReversed(), Math.floor(number / 3) % 2);
+  return chooseItem(mine.toReversed(), Math.floor(number / 3) % 2);
 }
 
 /** Stores the result of a step in the model, to compare it with the result when the step is repeated. */
-export function rememberResult(
+export function storeStepResult(
   outcomes: Outcome[],
   list: 'plans' | 'imports',
   index: number,
-  { status, body }: Result,
+  { status, body }: RequestResult,
 ): Outcome[] {
   if (status === 'applying' || status === 'done')
     for (const { state } of outcomes) state[list][index]!.result = JSON.stringify(body);
@@ -97,8 +97,8 @@ export function rememberResult(
 }
 
 export function addEvictedOutcome(state: State, index: number, outcomes: Outcome[]): Outcome[] {
-  if (!mayBeEvicted(state, index)) return outcomes;
-  const next = copyOf(state);
+  if (!canBeEvicted(state, index)) return outcomes;
+  const next = copyState(state);
   next.plans.splice(index, 1);
   return [...outcomes, { state: next, statuses: ['missing'] }];
 }
@@ -115,7 +115,7 @@ const apply: StepMaker = (state, { person, a, b, c }) => {
   if (!found) return undefined;
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
-  const size = choose(SIZES, b)!;
+  const size = chooseItem(SIZES, b)!;
   // Sometimes confirms a wrong number of doubtful prices. Only before the first step: later steps ignore the number.
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
@@ -127,8 +127,8 @@ const apply: StepMaker = (state, { person, a, b, c }) => {
         state,
         index,
         isWrong
-          ? [{ state: copyOf(state), statuses: ['refused'] }]
-          : rememberResult(planOutcomes(state, index, size), 'plans', index, result),
+          ? [{ state: copyState(state), statuses: ['refused'] }]
+          : storeStepResult(predictPlanOutcomes(state, index, size), 'plans', index, result),
       ),
   };
 };
@@ -147,7 +147,7 @@ const leaveOut: StepMaker = (state, { person, a }) => {
     text: `${USER_NAMES[person]}: leave ${label} out of plan ${index + 1}`,
     run: (adapter) => adapter.leaveOut(person, found.one.id, state.ids[label] ?? ''),
     outcomes() {
-      const next = copyOf(state);
+      const next = copyState(state);
       next.plans[index]!.rows[place]!.outcome = 'out';
       return addEvictedOutcome(state, index, [{ state: next, statuses: ['planned'] }]);
     },
@@ -163,23 +163,23 @@ const dropPlan: StepMaker = (state, { person, a }) => {
     run: (adapter) => adapter.dropPlan(person, found.one.id),
     outcomes: () =>
       addEvictedOutcome(state, index, [
-        { state: withoutBatch(state, 'plans', index), statuses: ['dropped'] },
+        { state: removeStagedBatch(state, 'plans', index), statuses: ['dropped'] },
       ]),
   };
 };
 
 const stage: StepMaker = (state, { person, a, b, c }) => {
   const area: Area = c % 4 === 0 ? 'parceiros' : 'products';
-  const present = labels(state, area);
+  const present = listLabels(state, area);
   const isFull = present.length >= (area === 'products' ? 4 : 2);
-  if (hasManyBatches(state, person) || (isFull && present.length === 0)) return undefined;
+  if (hasManyUnfinishedBatches(state, person) || (isFull && present.length === 0)) return undefined;
   const rows =
     area === 'products' ? productRows(state, isFull, a, b, c) : [partnerRow(state, isFull, a, b)];
-  const next = copyOf(state);
+  const next = copyState(state);
   next.counter += 1;
   return {
-    text: `${USER_NAMES[person]}: stage a spreadsheet of ${area} ${rows.map((row) => show(row)).join(' ')}`,
-    async run(adapter): Promise<Result> {
+    text: `${USER_NAMES[person]}: stage a spreadsheet of ${area} ${rows.map((row) => formatRow(row)).join(' ')}`,
+    async run(adapter): Promise<RequestResult> {
       const staged = await adapter.stage(person, area, rows);
       next.imports.push({
         id: staged.id,
@@ -204,9 +204,9 @@ const stage: StepMaker = (state, { person, a, b, c }) => {
 };
 
 function productRows(state: State, isFull: boolean, a: number, b: number, c: number): Row[] {
-  const names = labels(state, 'categories').map((label) => String(state.rows[label]!['name']));
-  const category = b % 2 ? `§Nova ${b % 3}` : (choose(names, b) ?? '§Nova 0');
-  const changed = labels(state, 'products')
+  const names = listLabels(state, 'categories').map((label) => String(state.rows[label]!['name']));
+  const category = b % 2 ? `§Nova ${b % 3}` : (chooseItem(names, b) ?? '§Nova 0');
+  const changed = listLabels(state, 'products')
     .filter((_, place) => (a + place) % 3 > 0)
     .map((label, place) => ({
       sku: state.rows[label]!['sku']!,
@@ -228,13 +228,13 @@ function productRows(state: State, isFull: boolean, a: number, b: number, c: num
 }
 
 function partnerRow(state: State, isFull: boolean, a: number, b: number): Row {
-  const named = labels(state, 'parceiros').filter((each) =>
+  const named = listLabels(state, 'parceiros').filter((each) =>
     String(state.rows[each]!['email']).includes('§'),
   );
-  const label = choose(named, a);
+  const label = chooseItem(named, a);
   if (label !== undefined && (isFull || b % 2))
     return { email: state.rows[label]!['email']!, phone: `§9188-${state.counter}` };
-  return personOf(`I${state.counter}`, b % 9);
+  return makePartnerRow(`I${state.counter}`, b % 9);
 }
 
 const tryImport: StepMaker = (state, { person, a }) => {
@@ -260,7 +260,7 @@ const applyImport: StepMaker = (state, { person, a, b, c }) => {
     return {
       text: `${USER_NAMES[person]}: first step of spreadsheet ${state.imports.indexOf(untried.one) + 1}, which is not planned`,
       run: (adapter) => adapter.applyStep(person, untried.one.id, 1, 0),
-      outcomes: () => [{ state: copyOf(state), statuses: ['refused'] }],
+      outcomes: () => [{ state: copyState(state), statuses: ['refused'] }],
     };
   const tried = state.imports.filter((one) => one.isTried && isOpen(one));
   const found = chooseOwnBatch(tried, person, a);
@@ -268,12 +268,12 @@ const applyImport: StepMaker = (state, { person, a, b, c }) => {
   const index = state.imports.indexOf(found.one);
   const waiting = found.one.rows.filter(({ outcome }) => ['create', 'change'].includes(outcome));
   const doubtful = waiting.filter((row) => row.doubtful).length;
-  const size = choose(SIZES, b)!;
+  const size = chooseItem(SIZES, b)!;
   return {
     text: `${USER_NAMES[person]}: next step of spreadsheet ${index + 1}, ${size} rows at most`,
     run: (adapter) => adapter.applyStep(person, found.one.id, size, doubtful),
     outcomes: (result) =>
-      rememberResult(importOutcomes(state, index, size), 'imports', index, result),
+      storeStepResult(predictImportOutcomes(state, index, size), 'imports', index, result),
   };
 };
 
@@ -284,11 +284,11 @@ const dropImport: StepMaker = (state, { person, a }) => {
   return {
     text: `${USER_NAMES[person]}: drop spreadsheet ${index + 1}`,
     run: (adapter) => adapter.dropImport(person, found.one.id),
-    outcomes: () => [{ state: withoutBatch(state, 'imports', index), statuses: ['dropped'] }],
+    outcomes: () => [{ state: removeStagedBatch(state, 'imports', index), statuses: ['dropped'] }],
   };
 };
 
-export const manySteps: Record<string, StepMaker> = {
+export const stagedBatchSteps: Record<string, StepMaker> = {
   plan,
   apply,
   'leave out': leaveOut,

@@ -1,24 +1,27 @@
 import {
   type Area,
   findBrokenRule,
-  changedColumns,
-  copyOf,
+  findChangedColumns,
+  copyState,
   type Import,
   type ImportRow,
   isDoubtful,
-  labels,
-  newLabel,
+  listLabels,
+  createLabel,
   type Row,
   type State,
   type Value,
-  write,
+  writeRow,
 } from './state.ts';
 import { NO_CHANGE_STATUSES, type Outcome } from './undo.ts';
 
-// Staged batches in the model: the acceptable outcomes of planning and of the next step of a plan or an import.
+// Staged batches in the model:
+// - the bulk changes, and the values of a new record
+// - the acceptable outcomes of planning, and of the next step of a plan or an import
+// - the conditions in which the database can delete a staged batch, or refuse a new one
 
 /** The bulk changes that the command `plan` chooses from. */
-export const CHANGES: Record<string, Value>[] = [
+export const BULK_CHANGES: Record<string, Value>[] = [
   { kind: 'set', column: 'status', value: 'Inativo' },
   { kind: 'set', column: 'visibility', value: 'menu_parceiros' },
   { kind: 'set', column: 'button_color', value: '#aa0011' },
@@ -46,8 +49,8 @@ function percent(price: Value, change: number): number {
 }
 
 /** Returns the outcomes of the next step of a plan, of at most `size` rows. */
-export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
-  const next = copyOf(state);
+export function predictPlanOutcomes(state: State, index: number, size = 1): Outcome[] {
+  const next = copyState(state);
   const plan = next.plans[index]!;
   const rows = plan.rows.filter(({ outcome }) => outcome === 'change').slice(0, size);
   if (rows.length === 0) return [{ state: next, statuses: [...NO_CHANGE_STATUSES, 'applying'] }];
@@ -63,13 +66,13 @@ export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
       isBroken ||= rule !== null;
     } else {
       row.outcome = 'done';
-      plan.batch = write(next, plan.batch, label, after, { confirmed: doubtful });
+      plan.batch = writeRow(next, plan.batch, label, after, { confirmed: doubtful });
     }
   }
   const { batch } = state.plans[index]!;
   return [
     ...replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
-    ...(isBroken ? [{ state: copyOf(state), statuses: ['refused'] }] : []),
+    ...(isBroken ? [{ state: copyState(state), statuses: ['refused'] }] : []),
   ];
 }
 
@@ -83,7 +86,7 @@ export function replaceIfUndone(state: State, batch: number | null, outcome: Out
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
   return [
-    isUndone ? { state: copyOf(state), statuses: [...NO_CHANGE_STATUSES, 'applying'] } : outcome,
+    isUndone ? { state: copyState(state), statuses: [...NO_CHANGE_STATUSES, 'applying'] } : outcome,
   ];
 }
 
@@ -91,7 +94,7 @@ export function replaceIfUndone(state: State, batch: number | null, outcome: Out
  * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. The
  * database deletes only plans that have ended or have not begun.
  */
-export function mayBeEvicted(state: State, index: number): boolean {
+export function canBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
@@ -106,9 +109,9 @@ export function mayBeEvicted(state: State, index: number): boolean {
 }
 
 /** Returns the state without a staged batch that the user has dropped. */
-export function withoutBatch(state: State, list: 'plans' | 'imports', index: number): State {
-  const next = copyOf(state);
-  for (const [place, plan] of next.plans.entries()) plan.mayBeGone = mayBeEvicted(state, place);
+export function removeStagedBatch(state: State, list: 'plans' | 'imports', index: number): State {
+  const next = copyState(state);
+  for (const [place, plan] of next.plans.entries()) plan.mayBeGone = canBeEvicted(state, place);
   next[list].splice(index, 1);
   return next;
 }
@@ -117,7 +120,7 @@ export const isOpen = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
 /** Returns whether the user has so many unfinished staged batches that the database might refuse a new one. */
-export function hasManyBatches(state: State, person: string): boolean {
+export function hasManyUnfinishedBatches(state: State, person: string): boolean {
   const begun = state.plans.filter(
     ({ owner, isBegun, rows }) =>
       owner === person && isBegun && rows.some(({ outcome }) => outcome === 'change'),
@@ -134,14 +137,14 @@ export function hasManyBatches(state: State, person: string): boolean {
 const KEYS = { products: 'sku', categories: 'name', parceiros: 'email' } as const;
 
 function matching(state: State, area: Area, key: string): string[] {
-  return labels(state, area).filter(
+  return listLabels(state, area).filter(
     (label) => String(state.rows[label]?.[KEYS[area]]).toLowerCase() === key.toLowerCase(),
   );
 }
 
 /** Returns the outcome of planning a spreadsheet: every unplanned row gets an outcome. */
 export function applyImportPlan(state: State, index: number): Outcome[] {
-  const next = copyOf(state);
+  const next = copyState(state);
   const staging = next.imports[index]!;
   staging.isTried = true;
   for (const row of staging.rows.filter(({ outcome }) => outcome === 'untried')) {
@@ -152,12 +155,12 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
     }
     const [label] = found;
     const stored = label === undefined ? undefined : state.rows[label];
-    const { wanted } = importedRow(copyOf(next), staging, row, stored);
+    const { wanted } = importedRow(copyState(next), staging, row, stored);
     row.label = label ?? null;
     row.version = label === undefined ? 0 : (state.versions[label] ?? 0);
     row.outcome = !stored
       ? 'create'
-      : changedColumns(stored, wanted).length > 0
+      : findChangedColumns(stored, wanted).length > 0
         ? 'change'
         : 'keep';
     // A row without a required column cannot create a record.
@@ -171,9 +174,9 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
 }
 
 /** Returns the outcomes of the next step of an import, of at most `size` rows. */
-export function importOutcomes(state: State, index: number, size = 1): Outcome[] {
+export function predictImportOutcomes(state: State, index: number, size = 1): Outcome[] {
   const { batch } = state.imports[index]!;
-  const next = copyOf(state);
+  const next = copyState(state);
   const staging = next.imports[index]!;
   const rows = staging.rows
     .filter(({ outcome }) => outcome === 'create' || outcome === 'change')
@@ -193,9 +196,9 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
         ? 'refuse'
         : 'done';
     if (row.outcome === 'refuse') continue;
-    if (category) staging.batch = write(next, staging.batch, category.label, category.row);
-    row.label ??= newLabel(next, staging.area);
-    staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
+    if (category) staging.batch = writeRow(next, staging.batch, category.label, category.row);
+    row.label ??= createLabel(next, staging.area);
+    staging.batch = writeRow(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
   }
   return replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
@@ -208,7 +211,7 @@ function importedRow(
   stored: Row | undefined,
 ): { wanted: Row; category: { label: string; row: Row } | null } {
   const { category: name, ...cells } = row.cells;
-  const wanted: Row = { ...(stored ?? blankRow(staging.area)), ...cells };
+  const wanted: Row = { ...(stored ?? createBlankRow(staging.area)), ...cells };
   if (typeof name !== 'string') return { wanted, category: null };
   const current = stored && state.rows[String(stored['category_id'])];
   if (String(current?.['name']).toLowerCase() === name.toLowerCase())
@@ -216,12 +219,12 @@ function importedRow(
   const [oldest] = matching(state, 'categories', name).toSorted(
     (one, other) => Number(one.slice(1)) - Number(other.slice(1)),
   );
-  const label = oldest ?? newLabel(state, 'categories');
+  const label = oldest ?? createLabel(state, 'categories');
   const category = oldest === undefined ? { label, row: { name, is_active: true } } : null;
   return { wanted: { ...wanted, category_id: label }, category };
 }
 
-export function blankRow(area: Area): Row {
+export function createBlankRow(area: Area): Row {
   if (area === 'parceiros')
     return { name: '', email: '', phone: '', address: '', cidade: null, status: 'Pendente' };
   return {

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Result } from './adapter.ts';
-import { hasManyBatches, replaceIfUndone } from './many.ts';
+import type { RequestResult } from './adapter.ts';
+import { hasManyUnfinishedBatches, replaceIfUndone } from './many.ts';
 import { chooseOwnBatch } from './many-steps.ts';
-import { imagesOf, show, somePictures, USER_NAMES } from './record-steps.ts';
-import { choose, type StepMaker } from './step.ts';
-import { copyOf, labels, type Row, write } from './state.ts';
+import { parsePictures, formatRow, makePicturesJson, USER_NAMES } from './record-steps.ts';
+import { chooseItem, type StepMaker } from './step.ts';
+import { copyState, listLabels, type Row, writeRow } from './state.ts';
 
-// Commands on pictures by SKU. A later command writes the pictures of a second product, so that other users can change
-// this product in between.
+// Commands on pictures by SKU. `pictures` writes the pictures of one product. The later command `next pictures` writes
+// the pictures of a second product, so that other commands can change this product in between.
 
 const pictures: StepMaker = (state, { person, a, b, c }) => {
-  const all = labels(state, 'products');
-  const label = choose(all, a);
-  if (label === undefined || hasManyBatches(state, person)) return undefined;
+  const all = listLabels(state, 'products');
+  const label = chooseItem(all, a);
+  if (label === undefined || hasManyUnfinishedBatches(state, person)) return undefined;
   const stored = state.rows[label]!;
-  const wanted = somePictures(b, c);
+  const wanted = makePicturesJson(b, c);
   const isStale = b % 11 === 0;
-  const other = isStale ? undefined : choose(all, a + 1);
+  const other = isStale ? undefined : chooseItem(all, a + 1);
   const next = other === label ? undefined : other;
   let id = '';
   return {
-    text: `${USER_NAMES[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
-    async run(adapter): Promise<Result> {
+    text: `${USER_NAMES[person]}: pictures of ${label} ${formatRow({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
+    async run(adapter): Promise<RequestResult> {
       const seen = urlsOf(stored['pictures']);
       if (isStale) seen.push('https://vitrine.exemplo/outra.png');
       const planned = await adapter.planPictures(person, [
@@ -34,12 +34,12 @@ const pictures: StepMaker = (state, { person, a, b, c }) => {
       const counts = planned.result.body['counts'] as Record<string, number> | undefined;
       if (planned.result.status !== 'planned') return planned.result;
       if (counts?.['refuse'] === 1) return { ...planned.result, status: 'stale' };
-      return adapter.applyPictures(person, id, 1, imagesOf(wanted));
+      return adapter.applyPictures(person, id, 1, parsePictures(wanted));
     },
     outcomes() {
-      const after = copyOf(state);
+      const after = copyState(state);
       if (isStale) return [{ state: after, statuses: ['stale'] }];
-      const batch = write(after, null, label, { ...stored, pictures: wanted });
+      const batch = writeRow(after, null, label, { ...stored, pictures: wanted });
       if (next === undefined) return [{ state: after, statuses: ['done'] }];
       after.sessions.push({
         id,
@@ -62,17 +62,17 @@ const nextPictures: StepMaker = (state, { person, a, b, c }) => {
   const { id, batch, next } = found.one;
   const { label, ...seen } = next!;
   const index = state.sessions.indexOf(found.one);
-  const wanted = somePictures(b, c);
+  const wanted = makePicturesJson(b, c);
   return {
-    text: `${USER_NAMES[person]}: then pictures of ${label} ${show({ wanted })}`,
-    run: (adapter) => adapter.applyPictures(person, id, 2, imagesOf(wanted)),
+    text: `${USER_NAMES[person]}: then pictures of ${label} ${formatRow({ wanted })}`,
+    run: (adapter) => adapter.applyPictures(person, id, 2, parsePictures(wanted)),
     outcomes() {
-      const after = copyOf(state);
+      const after = copyState(state);
       const session = after.sessions[index]!;
       session.next = null;
       const stored = state.rows[label];
       if (stored && isDeepStrictEqual(picturesAndSku(stored), seen))
-        session.batch = write(after, batch, label, { ...stored, pictures: wanted });
+        session.batch = writeRow(after, batch, label, { ...stored, pictures: wanted });
       return replaceIfUndone(state, batch, { state: after, statuses: ['done'] });
     },
   };
@@ -84,7 +84,7 @@ function picturesAndSku(row: Row) {
 }
 
 function urlsOf(stored: unknown): string[] {
-  return imagesOf(stored).map(({ url }) => url);
+  return parsePictures(stored).map(({ url }) => url);
 }
 
 export const pictureSteps: Record<string, StepMaker> = {

@@ -1,19 +1,19 @@
-import type { Result } from './adapter.ts';
-import { choose, type Command, type StepMaker, type Step } from './step.ts';
-import { blankRow } from './many.ts';
+import type { RequestResult } from './adapter.ts';
+import { chooseItem, type Command, type StepMaker, type Step } from './step.ts';
+import { createBlankRow } from './many.ts';
 import {
   type Area,
   areaOf,
   findBrokenRule,
-  copyOf,
+  copyState,
   findSkuHolder,
   isDoubtful,
-  labels,
-  LIMITS,
-  newLabel,
+  listLabels,
+  DEFAULT_GUARD_LIMITS,
+  createLabel,
   type Row,
   type State,
-  write,
+  writeRow,
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
@@ -29,26 +29,27 @@ const DAYS = [3, 5, 8].map((day) => `2026-12-0${day}T12:00:00.000Z`);
 export const USER_NAMES = { administrador: 'Ana', colaborador: 'Bruno' } as const;
 
 /** Returns up to two pictures as JSON text; the first is the main one. */
-export function somePictures(a: number, b: number): string {
+export function makePicturesJson(a: number, b: number): string {
   const urls = [...new Set([PICTURES[a % 4]!, PICTURES[b % 4]!])].slice(0, (b % 3) + (a % 2));
   return JSON.stringify(urls.map((url, place) => [url, place === 0, '']));
 }
 
-export function imagesOf(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
-  // The cast is safe: `somePictures` or `read` of the adapter wrote this text.
+export function parsePictures(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
+  // The cast is safe: `makePicturesJson` or `read` of the adapter wrote this text.
   const list = JSON.parse(String(pictures)) as [string, boolean, string][];
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
 
-export const hasRoom = (state: State, area: Area) => labels(state, area).length < MAX_RECORDS[area];
+export const hasRoom = (state: State, area: Area) =>
+  listLabels(state, area).length < MAX_RECORDS[area];
 
 export const makeUnchangedOutcome = (state: State, ...statuses: string[]): Outcome => ({
-  state: copyOf(state),
+  state: copyState(state),
   statuses,
 });
 
 /** Returns the outcome of writing one record: the row is stored, or a rule or the price guard refuses it. */
-export function changeOutcomes(
+export function predictChangeOutcomes(
   state: State,
   label: string,
   row: Row | null,
@@ -64,13 +65,13 @@ export function changeOutcomes(
     state.isEnforced && !confirmed && !isCopy && row !== null && isDoubtful(state, label, row);
   if (isUnconfirmed || (row && findBrokenRule(state, label, row)))
     return [makeUnchangedOutcome(state, 'refused')];
-  const next = copyOf(state);
+  const next = copyState(state);
   next.counter = counter;
-  write(next, null, label, row, { confirmed });
+  writeRow(next, null, label, row, { confirmed });
   return [{ state: next, statuses }];
 }
 
-/** Returns a product as the form sends it: with ids instead of labels, and without pictures (another argument). */
+/** Returns a product as the form sends it: with ids instead of labels. The pictures are a separate argument. */
 function payload(state: State, label: string | null, row: Row) {
   const { pictures: _pictures, ...columns } = row;
   return {
@@ -81,10 +82,10 @@ function payload(state: State, label: string | null, row: Row) {
 }
 
 const create: StepMaker = (state, { person, a, b, c }) => {
-  const [category] = [choose(labels(state, 'categories'), a)];
+  const [category] = [chooseItem(listLabels(state, 'categories'), a)];
   if (!hasRoom(state, 'products') || category === undefined) return undefined;
-  const counted = copyOf(state);
-  const label = newLabel(counted, 'products');
+  const counted = copyState(state);
+  const label = createLabel(counted, 'products');
   const free = state.log.find(
     ({ kind, before }) =>
       kind === 'delete' && 'sku' in before && !findSkuHolder(state, null, String(before['sku'])),
@@ -92,18 +93,18 @@ const create: StepMaker = (state, { person, a, b, c }) => {
   // Sometimes uses the SKU of a deleted product, so that the deleted product cannot be restored with its SKU.
   const sku = c % 4 === 0 && free ? String(free.before['sku']) : `§S-${state.counter + 1}`;
   const row: Row = {
-    ...blankRow('products'),
+    ...createBlankRow('products'),
     name: `Produto ${label}`,
     sku,
     category_id: category,
     real_price: 10 + (b % 50),
-    pictures: somePictures(b, c),
+    pictures: makePicturesJson(b, c),
   };
   return {
-    text: `${USER_NAMES[person]}: create ${label} ${show({ sku, category_id: category, pictures: row['pictures']! })}`,
+    text: `${USER_NAMES[person]}: create ${label} ${formatRow({ sku, category_id: category, pictures: row['pictures']! })}`,
     run: (adapter) =>
-      adapter.saveProduct(person, payload(state, null, row), imagesOf(row['pictures']), null),
-    outcomes: () => changeOutcomes(state, label, row, { counter: counted.counter }),
+      adapter.saveProduct(person, payload(state, null, row), parsePictures(row['pictures']), null),
+    outcomes: () => predictChangeOutcomes(state, label, row, { counter: counted.counter }),
   };
 };
 
@@ -118,13 +119,13 @@ function changesOf(state: State, label: string, { a, b, c }: Command): Row {
     { name: `Nome ${b % 5}` },
     { real_price: round(price * (0.8 + (b % 5) / 10)) },
     { promo_price: b % 3 === 0 ? null : round(price * 0.9) },
-    { category_id: choose(labels(state, 'categories'), b) ?? null },
+    { category_id: chooseItem(listLabels(state, 'categories'), b) ?? null },
     { status: b % 2 ? 'Ativo' : 'Inativo' },
-    { pictures: (b % 2 ? choose(earlier, c) : undefined) ?? somePictures(b, c) },
+    { pictures: (b % 2 ? chooseItem(earlier, c) : undefined) ?? makePicturesJson(b, c) },
     { subtitle: `Sub ${b % 4}`, button_link: b % 2 ? 'https://exemplo.com/a' : null },
     { sku: `§S-${1 + (b % 6)}` },
   ];
-  return { ...choose(all, a), ...(c % 2 ? choose(all, a + c) : {}) };
+  return { ...chooseItem(all, a), ...(c % 2 ? chooseItem(all, a + c) : {}) };
 }
 
 const edit: StepMaker = (state, command) => save(state, command, 0);
@@ -132,28 +133,33 @@ const staleEdit: StepMaker = (state, command) => save(state, command, 1);
 
 function save(state: State, command: Command, behind: number): Step | undefined {
   const { person, a } = command;
-  const label = choose(labels(state, 'products'), a);
+  const label = chooseItem(listLabels(state, 'products'), a);
   if (label === undefined) return undefined;
   const stored = state.rows[label]!;
   const changes = changesOf(state, label, { ...command, a: Math.floor(a / 7) });
   const row = { ...stored, ...changes };
   const version = (state.versions[label] ?? 0) - behind;
   return {
-    text: `${USER_NAMES[person]}: edit ${label} ${show(changes)}${behind ? ' from an old version' : ''}`,
+    text: `${USER_NAMES[person]}: edit ${label} ${formatRow(changes)}${behind ? ' from an old version' : ''}`,
     run: (adapter) =>
-      adapter.saveProduct(person, payload(state, label, row), imagesOf(row['pictures']), version),
+      adapter.saveProduct(
+        person,
+        payload(state, label, row),
+        parsePictures(row['pictures']),
+        version,
+      ),
     outcomes: () =>
-      behind ? [makeUnchangedOutcome(state, 'conflict')] : changeOutcomes(state, label, row),
+      behind ? [makeUnchangedOutcome(state, 'conflict')] : predictChangeOutcomes(state, label, row),
   };
 }
 
 /** Returns a step that edits a product in the list: the request has only the changed columns. */
 function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
-  const label = choose(labels(state, 'products'), command.a)!;
+  const label = chooseItem(listLabels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };
   return {
-    text: `${USER_NAMES[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
-    run: (adapter: Parameters<Step['run']>[0]): Promise<Result> =>
+    text: `${USER_NAMES[command.person]}: edit ${label} in the list ${formatRow(changes)}${confirmed ? ' confirmed' : ''}`,
+    run: (adapter: Parameters<Step['run']>[0]): Promise<RequestResult> =>
       adapter.saveProduct(
         command.person,
         { id: state.ids[label], ...changes },
@@ -163,12 +169,12 @@ function inList(state: State, command: Command, changes: Row, confirmed: boolean
           ? { real_price: row['real_price'], promo_price: row['promo_price'] ?? null }
           : null,
       ),
-    outcomes: () => changeOutcomes(state, label, row, { confirmed: confirmed ?? false }),
+    outcomes: () => predictChangeOutcomes(state, label, row, { confirmed: confirmed ?? false }),
   };
 }
 
 const priceInList: StepMaker = (state, command) => {
-  const label = choose(labels(state, 'products'), command.a);
+  const label = chooseItem(listLabels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
   const stored = state.rows[label]!;
@@ -179,11 +185,11 @@ const priceInList: StepMaker = (state, command) => {
     { real_price: price, promo_price: round(price / 1.25) },
     { real_price: stored['real_price']!, promo_price: null },
   ];
-  return inList(state, command, choose(all, c)!, null);
+  return inList(state, command, chooseItem(all, c)!, null);
 };
 
 const doubtfulPrice: StepMaker = (state, command) => {
-  const label = choose(labels(state, 'products'), command.a);
+  const label = chooseItem(listLabels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const price = round(Number(state.rows[label]!['real_price']) * (command.b % 2 ? 2 : 0.5));
   const changes = { real_price: Math.max(1, Math.min(price, 9000)) };
@@ -191,7 +197,7 @@ const doubtfulPrice: StepMaker = (state, command) => {
 };
 
 const schedule: StepMaker = (state, command) => {
-  const label = choose(labels(state, 'products'), command.a);
+  const label = chooseItem(listLabels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
   const stored = state.rows[label]!;
@@ -214,12 +220,12 @@ const guard: StepMaker = (state, { b, c }) => {
   const waits = state.plans.some(({ rows }) =>
     rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
   );
-  const limits = c % (waits ? 2 : 4) === 0 ? STRICT : LIMITS;
+  const limits = c % (waits ? 2 : 4) === 0 ? STRICT : DEFAULT_GUARD_LIMITS;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}, up to +${limits.up} % and -${limits.down} %`,
     // Ignores the batch of this change: the batch belongs to an area that the model does not contain.
     run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced, limits)), batch: null }),
-    outcomes: () => [{ state: { ...copyOf(state), isEnforced, limits }, statuses: ['written'] }],
+    outcomes: () => [{ state: { ...copyState(state), isEnforced, limits }, statuses: ['written'] }],
   };
 };
 
@@ -227,7 +233,10 @@ const guard: StepMaker = (state, { b, c }) => {
 const STRICT = { up: 5, down: 5 };
 
 const remove: StepMaker = (state, { person, a }) => {
-  const label = choose([...labels(state, 'products'), ...labels(state, 'parceiros')], a);
+  const label = chooseItem(
+    [...listLabels(state, 'products'), ...listLabels(state, 'parceiros')],
+    a,
+  );
   if (label === undefined) return undefined;
   const area = areaOf(label);
   const id = state.ids[label] ?? '';
@@ -235,16 +244,16 @@ const remove: StepMaker = (state, { person, a }) => {
     text: `${USER_NAMES[person]}: delete ${label}`,
     run: (adapter) =>
       area === 'products' ? adapter.deleteProduct(person, id) : adapter.deleteRow(person, area, id),
-    outcomes: () => changeOutcomes(state, label, null),
+    outcomes: () => predictChangeOutcomes(state, label, null),
   };
 };
 
 const duplicate: StepMaker = (state, { person, a }) => {
-  const source = choose(labels(state, 'products'), a);
+  const source = chooseItem(listLabels(state, 'products'), a);
   if (source === undefined || !hasRoom(state, 'products')) return undefined;
   const stored = state.rows[source]!;
-  const counted = copyOf(state);
-  const label = newLabel(counted, 'products');
+  const counted = copyState(state);
+  const label = createLabel(counted, 'products');
   const skus = [1, 2, 3, 4, 5, 6].map(
     (attempt) => `${String(stored['sku'])}-COPY${attempt > 1 ? `-${attempt}` : ''}`,
   );
@@ -253,7 +262,7 @@ const duplicate: StepMaker = (state, { person, a }) => {
     text: `${USER_NAMES[person]}: duplicate ${source} as ${label}`,
     run: (adapter) => adapter.duplicate(person, state.ids[source] ?? ''),
     outcomes: () =>
-      changeOutcomes(
+      predictChangeOutcomes(
         state,
         label,
         { ...stored, name: `${String(stored['name'])} (Cópia)`, sku: sku ?? '' },
@@ -278,6 +287,6 @@ function round(price: number): number {
   return Math.max(1, Math.round(price * 100) / 100);
 }
 
-export function show(row: Row): string {
+export function formatRow(row: Row): string {
   return JSON.stringify(row).replaceAll(/https:[^"\\]*\/(\w)\.png/g, '$1');
 }

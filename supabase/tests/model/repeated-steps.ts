@@ -1,10 +1,10 @@
-import { importOutcomes, isOpen, planOutcomes } from './many.ts';
-import { rememberResult, chooseOwnBatch, addEvictedOutcome } from './many-steps.ts';
+import { predictImportOutcomes, isOpen, predictPlanOutcomes } from './many.ts';
+import { storeStepResult, chooseOwnBatch, addEvictedOutcome } from './many-steps.ts';
 import { USER_NAMES } from './record-steps.ts';
-import { copyOf } from './state.ts';
+import { copyState } from './state.ts';
 import type { StepMaker } from './step.ts';
 
-// Steps of a batch that are sent twice: after a lost response, or with fewer rows after a timeout.
+// Commands that send a step of a staged batch twice: after a lost response, or with fewer rows after a timeout.
 
 const repeatStep: StepMaker = (state, { person, a }) => {
   const begun = [...state.plans, ...state.imports].filter(({ result }) => result !== undefined);
@@ -17,7 +17,7 @@ const repeatStep: StepMaker = (state, { person, a }) => {
     run: (adapter) => adapter.repeatStep(person, id),
     outcomes({ body }) {
       // The repeated request returns the result of the first request, and changes nothing.
-      const next = copyOf(state);
+      const next = copyState(state);
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];
       if (plan >= 0) return addEvictedOutcome(state, plan, outcomes);
@@ -43,11 +43,11 @@ const slowStep: StepMaker = (state, { person, a, b }) => {
     run: (adapter) => adapter.slowStep(person, id, doubtful),
     outcomes: (result) =>
       plan < 0
-        ? rememberResult(importOutcomes(state, index), 'imports', index, result)
+        ? storeStepResult(predictImportOutcomes(state, index), 'imports', index, result)
         : addEvictedOutcome(
             state,
             index,
-            rememberResult(planOutcomes(state, index), 'plans', index, result),
+            storeStepResult(predictPlanOutcomes(state, index), 'plans', index, result),
           ),
   };
 };

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
 import { openModel, type Model } from './explore.ts';
-import { commandsOf } from './run.ts';
+import { generateCommands } from './run.ts';
 
-// `npm run test:model:reverted [-- sequences] [seed]`: reverts one repair at a time, and counts the sequences until the
-// model finds the fault. Exits with 1 if the model misses a fault.
+// `npm run test:model:reverted [-- sequences] [seed]`: reintroduces one corrected fault at a time, and counts the
+// sequences until the model finds it. Exits with 1 if the model misses a fault.
 
 const [most = 2000, seed = 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
@@ -194,7 +194,7 @@ async function search(one: Reverted): Promise<{ number: number; rule: string } |
   for (let first = 0; first < most; first += IN_ONE_DATABASE) {
     const found = await inDatabase(one, async (model) => {
       for (let number = first; number < Math.min(first + IN_ONE_DATABASE, most); number += 1) {
-        const commands = commandsOf(seed + number);
+        const commands = generateCommands(seed + number);
         const { failure } = await model.run(commands);
         if (!failure) continue;
         const repaired = await inDatabase(undefined, (other) => other.run(commands));

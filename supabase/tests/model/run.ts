@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Adapter } from './adapter.ts';
 import { checkHistory, checkTrash, compareBatch, compareRows } from './checks.ts';
-import { prepareStep, sequences } from './commands.ts';
-import { emptyState, type State } from './state.ts';
+import { prepareStep, commandSequences } from './commands.ts';
+import { createEmptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { Command } from './step.ts';
  * - `steps`: the commands and their results, as text
  * - `place`: the number of commands up to the failure, without the commands of `SETUP`
  */
-export type Failure = { rule: string; problem: string; steps: string[]; place: number };
-export type SequenceResult = { kinds: string[]; skipped: number; failure: Failure | null };
+export type SequenceFailure = { rule: string; problem: string; steps: string[]; place: number };
+export type SequenceResult = { kinds: string[]; skipped: number; failure: SequenceFailure | null };
 
 /** The SQLSTATEs that clients receive as status 4xx with a message. Every other SQLSTATE counts as a server error. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
@@ -33,8 +33,8 @@ const SETUP: Command[] = [
   c: 1,
 }));
 
-export function commandsOf(seed: number): Command[] {
-  return fc.sample(sequences, { seed, numRuns: 1 })[0]!;
+export function generateCommands(seed: number): Command[] {
+  return fc.sample(commandSequences, { seed, numRuns: 1 })[0]!;
 }
 
 /** Runs commands on new records, and compares the database with the model. `number` must be new in this database. */
@@ -46,7 +46,7 @@ export async function runSequence(
   const { since, firstBatch } = await adapter.begin(number);
   const ran: SequenceResult = { kinds: [], skipped: 0, failure: null };
   const steps: string[] = [];
-  let state = emptyState();
+  let state = createEmptyState();
   let reached = commands.length;
   const failed = (rule: string, problem: string): SequenceResult => ({
     ...ran,
@@ -121,12 +121,12 @@ function ruleOf(kind: string, problems: string[], outcome: string): string {
  * Shortens a sequence that fails, by running it without some of its commands up to `tries` times.
  * @returns the shortest sequence found that breaks the same rule
  */
-export async function shrink(
+export async function shrinkSequence(
   run: (commands: Command[]) => Promise<SequenceResult>,
   commands: Command[],
-  failure: Failure,
+  failure: SequenceFailure,
   tries = 60,
-): Promise<{ commands: Command[]; failure: Failure }> {
+): Promise<{ commands: Command[]; failure: SequenceFailure }> {
   let best = { commands: commands.slice(0, failure.place), failure };
   let left = tries;
   async function attempt(candidate: Command[]) {

@@ -8,7 +8,7 @@ export type Actor = Extract<TestCaller, 'administrador' | 'colaborador'>;
 export type ChangeKind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
 /** One change of one record in a batch. */
-export type Entry = {
+export type LogEntry = {
   /** Index of the batch in `State.batches`. */
   batch: number;
   label: string;
@@ -33,7 +33,10 @@ export type Batch = {
   isPartial: boolean;
   /** Indexes of the batches that undid records of this batch, keyed by the label of the record. */
   undone: Record<string, number>;
-  /** Labels of records for which an undo of this batch had nothing to write. */
+  /**
+   * Labels of records for which the model does not check whether this batch is listed as undone. Either an undo of this
+   * batch had nothing to write, or the undo of an earlier batch restored a record that this batch had deleted.
+   */
   settled: string[];
 };
 
@@ -76,7 +79,7 @@ export type Import = {
 };
 
 /** A staged batch with pictures of two products. A later command writes the pictures of the second one. */
-export type PictureSession = {
+export type StagedPictures = {
   id: string;
   owner: Actor;
   batch: number | null;
@@ -85,9 +88,9 @@ export type PictureSession = {
 };
 
 /** The limits of the price guard, in percent: a price that rises or falls by more is doubtful. */
-export type Limits = { up: number; down: number };
+export type GuardLimits = { up: number; down: number };
 /** The limits of the price guard in a new database. */
-export const LIMITS: Limits = { up: 70, down: 30 };
+export const DEFAULT_GUARD_LIMITS: GuardLimits = { up: 70, down: 30 };
 
 /**
  * The expected content of the database, computed in JavaScript. Records have labels (P1, C2, R1) instead of ids, so
@@ -97,13 +100,13 @@ export type State = {
   rows: Record<string, Row>;
   versions: Record<string, number>;
   ids: Record<string, string>;
-  log: Entry[];
+  log: LogEntry[];
   batches: Batch[];
   plans: Plan[];
   imports: Import[];
-  sessions: PictureSession[];
+  sessions: StagedPictures[];
   isEnforced: boolean;
-  limits: Limits;
+  limits: GuardLimits;
   /** The personal texts of all anonymised titulares, which must not be stored any more. */
   erased: string[];
   /** The personal texts that each partner has had so far, keyed by the label of the partner. */
@@ -115,7 +118,7 @@ export type State = {
 
 export const PERSONAL_COLUMNS = ['name', 'email', 'phone', 'address', 'cidade'];
 
-export function emptyState(): State {
+export function createEmptyState(): State {
   return {
     rows: {},
     versions: {},
@@ -126,7 +129,7 @@ export function emptyState(): State {
     imports: [],
     sessions: [],
     isEnforced: false,
-    limits: LIMITS,
+    limits: DEFAULT_GUARD_LIMITS,
     erased: [],
     personal: {},
     counter: 0,
@@ -138,7 +141,7 @@ export function areaOf(label: string): Area {
   return label.startsWith('P') ? 'products' : label.startsWith('C') ? 'categories' : 'parceiros';
 }
 
-export function newLabel(state: State, area: Area): string {
+export function createLabel(state: State, area: Area): string {
   state.counter += 1;
   return `${{ products: 'P', categories: 'C', parceiros: 'R' }[area]}${state.counter}`;
 }
@@ -147,12 +150,12 @@ export function openBatch(state: State, undoes: number | null = null): number {
   return state.batches.push({ id: null, undoes, isPartial: false, undone: {}, settled: [] }) - 1;
 }
 
-export function labels(state: State, area?: Area): string[] {
+export function listLabels(state: State, area?: Area): string[] {
   return Object.keys(state.rows).filter((label) => !area || areaOf(label) === area);
 }
 
 /** Copies the state, and shares the values that no command mutates: rows and entries of the log. */
-export function copyOf(state: State): State {
+export function copyState(state: State): State {
   return {
     ...state,
     rows: { ...state.rows },
@@ -181,7 +184,7 @@ export function copyOf(state: State): State {
  * @param wanted the new row; null deletes the record
  * @returns index of the batch; null if nothing was written and no batch was given
  */
-export function write(
+export function writeRow(
   state: State,
   batch: number | null,
   label: string,
@@ -193,7 +196,7 @@ export function write(
   const next = wanted && applyTriggers(state, label, wanted);
   state.touched.push(label);
   if (areaOf(label) === 'parceiros' && next) note(state, label, next);
-  const changed = changedColumns(stored ?? {}, next ?? {});
+  const changed = findChangedColumns(stored ?? {}, next ?? {});
   if (stored && next && changed.length === 0) return batch;
   const open = batch ?? openBatch(state, undoes);
   state.log.push({
@@ -232,7 +235,7 @@ function note(state: State, label: string, row: Row) {
   }
 }
 
-export function changedColumns(one: Row, other: Row): string[] {
+export function findChangedColumns(one: Row, other: Row): string[] {
   const columns = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...columns].filter((column) => (one[column] ?? null) !== (other[column] ?? null));
 }
@@ -258,7 +261,7 @@ const UNITS: Record<Area, string[]> = {
 };
 
 /** Returns the columns that an undo restores together with a column; for most columns, only the column itself. */
-export function unitOf(label: string, column: string): string[] {
+export function listColumnsUndoneTogether(label: string, column: string): string[] {
   const unit = UNITS[areaOf(label)];
   return unit.includes(column) ? unit : [column];
 }
@@ -280,7 +283,7 @@ export function findBrokenRule(
 }
 
 export function findSkuHolder(state: State, label: string | null, sku: string): string | undefined {
-  return labels(state, 'products').find(
+  return listLabels(state, 'products').find(
     (other) =>
       other !== label && String(state.rows[other]?.['sku']).toLowerCase() === sku.toLowerCase(),
   );
@@ -322,7 +325,8 @@ function pastOf(state: State, own: string | null, sku: string, except: string | 
       : [],
   );
   const entries = state.log.filter(({ label }) => label === own || others.includes(label));
-  const isInForce = ({ batch, label }: Entry) => state.batches[batch]?.undone[label] === undefined;
+  const isInForce = ({ batch, label }: LogEntry) =>
+    state.batches[batch]?.undone[label] === undefined;
   const last = entries.findLastIndex((entry) => entry.confirmed && isInForce(entry));
   return entries.slice(last + 1).map((entry) => {
     const { label, kind, before } = entry;
@@ -332,7 +336,7 @@ function pastOf(state: State, own: string | null, sku: string, except: string | 
 }
 
 /** Returns a record as it was right after a change: the current values, with all later changes reverted. */
-function rowAfter(state: State, entry: Entry): Row {
+function rowAfter(state: State, entry: LogEntry): Row {
   const later = state.log.slice(state.log.indexOf(entry) + 1);
   return later
     .filter(({ label }) => label === entry.label)
@@ -343,7 +347,7 @@ function oldest(past: Row[], column: 'real_price' | 'promo_price'): number | nul
   return past.map((row) => price(row[column])).find((cents) => cents !== null && cents > 0) ?? null;
 }
 
-function isBeyond({ up, down }: Limits, was: number | null, now: number | null): boolean {
+function isBeyond({ up, down }: GuardLimits, was: number | null, now: number | null): boolean {
   if (was === null || now === null) return false;
   const percent = 100 * now;
   return (percent > was * (100 + up) && was > 0) || (percent < was * (100 - down) && now > 0);

@@ -1,4 +1,4 @@
-import type { Adapter, Result } from './adapter.ts';
+import type { Adapter, RequestResult } from './adapter.ts';
 import type { Actor, State } from './state.ts';
 import type { Outcome } from './undo.ts';
 
@@ -7,13 +7,13 @@ export type Command = { kind: string; person: Actor; a: number; b: number; c: nu
 
 export type Step = {
   text: string;
-  run(adapter: Adapter): Promise<Result>;
+  run(adapter: Adapter): Promise<RequestResult>;
   /** Returns the acceptable outcomes for a result. The first outcome that matches the database is the new state. */
-  outcomes(result: Result): Outcome[];
+  outcomes(result: RequestResult): Outcome[];
 };
 /** A function that returns the step of a command, or undefined if the command is not applicable in the state. */
 export type StepMaker = (state: State, command: Command) => Step | undefined;
 
-export function choose<T>(list: readonly T[], number: number): T | undefined {
+export function chooseItem<T>(list: readonly T[], number: number): T | undefined {
   return list[number % list.length];
 }

@@ -1,22 +1,22 @@
 import {
-  makeManyRecordsCondition,
-  labelsOf,
-  makeLackingRecordsCondition,
-  listDeleted,
+  makeSeveralRecordsCondition,
+  listBatchLabels,
+  makeIncompleteUndoCondition,
+  listTrashedLabels,
   pickBatch,
 } from './history-steps.ts';
 import { USER_NAMES } from './record-steps.ts';
-import { areaOf, copyOf, findSkuHolder, type State } from './state.ts';
-import { choose, type StepMaker } from './step.ts';
+import { areaOf, copyState, findSkuHolder, type State } from './state.ts';
+import { chooseItem, type StepMaker } from './step.ts';
 import {
   applyUndo,
-  latestDeletion,
+  findLatestDeletionBatch,
   computeNetChanges,
   NO_CHANGE_STATUSES,
   type Outcome,
   type RecordUndo,
-  partsOf,
-  VARIANTS,
+  listRecordUndos,
+  UNDO_VARIANTS,
 } from './undo.ts';
 
 // Commands that undo in steps, and commands that restore selected records from the trash. These commands need no
@@ -25,13 +25,13 @@ import {
 const undoInSteps: StepMaker = (state, { person, a, b }) => {
   const batch =
     (b % 4 === 0 ? pickBatch(state, a, isRedone(state)) : undefined) ??
-    (b % 2 ? pickBatch(state, a, makeLackingRecordsCondition(state)) : undefined) ??
-    pickBatch(state, a, makeManyRecordsCondition(state));
+    (b % 2 ? pickBatch(state, a, makeIncompleteUndoCondition(state)) : undefined) ??
+    pickBatch(state, a, makeSeveralRecordsCondition(state));
   if (batch === undefined) return undefined;
   const { id } = state.batches[batch]!;
   const size = 1 + (b % 3);
   return {
-    text: `${USER_NAMES[person]}: undo batch ${id} in steps of ${size} (${labelsOf(state, batch).join(', ')})`,
+    text: `${USER_NAMES[person]}: undo batch ${id} in steps of ${size} (${listBatchLabels(state, batch).join(', ')})`,
     run: (adapter) => adapter.undoInSteps(person, id, size),
     outcomes: () => steppedOutcomes(state, batch, size),
   };
@@ -44,11 +44,13 @@ function isRedone(state: State) {
 }
 
 const restoreTrashed: StepMaker = (state, { person, a, b, c }) => {
-  const first = choose(listDeleted(state), a);
-  const batch = first === undefined ? null : latestDeletion(state, first);
+  const first = chooseItem(listTrashedLabels(state), a);
+  const batch = first === undefined ? null : findLatestDeletionBatch(state, first);
   if (first === undefined || batch === null) return undefined;
-  const together = listDeleted(state).filter((label) => latestDeletion(state, label) === batch);
-  const second = b % 2 ? choose(together, c) : undefined;
+  const together = listTrashedLabels(state).filter(
+    (label) => findLatestDeletionBatch(state, label) === batch,
+  );
+  const second = b % 2 ? chooseItem(together, c) : undefined;
   const chosen = [...new Set([first, ...(second ? [second] : [])])];
   const { id } = state.batches[batch]!;
   return {
@@ -63,7 +65,7 @@ const restoreTrashed: StepMaker = (state, { person, a, b, c }) => {
       walks(state, batch, true).flatMap((walk) =>
         reverted(state, walk, chosen).flatMap(({ after, mayRefuse, isEmpty }) => {
           const done = { state: after.state, statuses: NO_CHANGE_STATUSES };
-          const refused = { state: copyOf(state), statuses: ['refused'] };
+          const refused = { state: copyState(state), statuses: ['refused'] };
           return mayRefuse || isEmpty ? [done, refused] : [done];
         }),
       ),
@@ -77,7 +79,7 @@ type Walk = {
   into: number | null;
   /** Whether the undo is only for chosen records. */
   isPartial: boolean;
-  variant: (typeof VARIANTS)[number];
+  variant: (typeof UNDO_VARIANTS)[number];
 };
 
 function walks(state: State, batch: number, isPartial: boolean): Walk[] {
@@ -89,7 +91,7 @@ function walks(state: State, batch: number, isPartial: boolean): Walk[] {
       : [],
   );
   return [null, ...earlier.toReversed()].flatMap((into) =>
-    VARIANTS.map((variant) => ({ batch, into, isPartial, variant })),
+    UNDO_VARIANTS.map((variant) => ({ batch, into, isPartial, variant })),
   );
 }
 
@@ -100,7 +102,7 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
     const labels = step.map(({ label }) => label);
     return reverted(at, walk, labels).flatMap(({ after, mayRefuse }) => {
       // If a rule refuses one record, nothing of this step is written; the steps before it stay written.
-      const refused = mayRefuse ? [{ state: copyOf(at), statuses: ['refused'] }] : [];
+      const refused = mayRefuse ? [{ state: copyState(at), statuses: ['refused'] }] : [];
       const next =
         left.length <= size
           ? [{ state: after.state, statuses: NO_CHANGE_STATUSES }]
@@ -115,7 +117,7 @@ type Reached = { state: State; into: number | null };
 
 /** Returns the records of a batch in the order of the steps: by id, and last the categories that the batch created. */
 function inOrder(state: State, batch: number): { label: string; key: string }[] {
-  return partsOf(state, batch, null)
+  return listRecordUndos(state, batch, null)
     .map(({ label, entries }) => {
       const isLast = areaOf(label) === 'categories' && entries[0]!.kind === 'insert';
       return { label, key: `${isLast ? '~' : ''}${state.ids[label] ?? ''}` };
@@ -133,7 +135,7 @@ function reverted(
   { batch, into, isPartial, variant }: Walk,
   chosen: readonly string[],
 ): { after: Reached; mayRefuse: boolean; isEmpty: boolean }[] {
-  const own = partsOf(state, batch, null);
+  const own = listRecordUndos(state, batch, null);
   const needed = own
     .filter(({ label }) => chosen.includes(label))
     .flatMap(({ entries }) => entries.map(({ before }) => String(before['category_id'])));
@@ -175,7 +177,7 @@ function isTaken(state: State, { label, entries, must }: RecordUndo): boolean {
   return findSkuHolder(state, label, String(before)) !== undefined;
 }
 
-export const steppedSteps: Record<string, StepMaker> = {
+export const undoWithoutDecisionSteps: Record<string, StepMaker> = {
   'undo in steps': undoInSteps,
   'restore trashed': restoreTrashed,
 };

@@ -1,31 +1,37 @@
-import { changeOutcomes, hasRoom, show, makeUnchangedOutcome, USER_NAMES } from './record-steps.ts';
-import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
-import { choose, type Command, type StepMaker } from './step.ts';
-import { isInUse } from './undo.ts';
+import {
+  predictChangeOutcomes,
+  hasRoom,
+  formatRow,
+  makeUnchangedOutcome,
+  USER_NAMES,
+} from './record-steps.ts';
+import { type Area, copyState, listLabels, createLabel, type Row } from './state.ts';
+import { chooseItem, type Command, type StepMaker } from './step.ts';
+import { isCategoryInUse } from './undo.ts';
 
 // Commands on categories and partners, which are written through their tables.
 
 function insert(area: Area, row: (label: string, command: Command) => Row): StepMaker {
   return (state, command) => {
     if (!hasRoom(state, area)) return undefined;
-    const counted = copyOf(state);
-    const label = newLabel(counted, area);
+    const counted = copyState(state);
+    const label = createLabel(counted, area);
     const wanted = row(label, command);
     return {
-      text: `${USER_NAMES[command.person]}: create ${label} ${show(wanted)}`,
+      text: `${USER_NAMES[command.person]}: create ${label} ${formatRow(wanted)}`,
       run: (adapter) => adapter.insert(command.person, area, wanted),
-      outcomes: () => changeOutcomes(state, label, wanted, { counter: counted.counter }),
+      outcomes: () => predictChangeOutcomes(state, label, wanted, { counter: counted.counter }),
     };
   };
 }
 
 function update(area: Area, changes: (label: string, command: Command) => Row): StepMaker {
   return (state, command) => {
-    const label = choose(labels(state, area), command.a);
+    const label = chooseItem(listLabels(state, area), command.a);
     if (label === undefined) return undefined;
     const wanted = changes(label, command);
     return {
-      text: `${USER_NAMES[command.person]}: edit ${label} ${show(wanted)}`,
+      text: `${USER_NAMES[command.person]}: edit ${label} ${formatRow(wanted)}`,
       run: (adapter) =>
         adapter.patch(
           command.person,
@@ -34,28 +40,28 @@ function update(area: Area, changes: (label: string, command: Command) => Row): 
           state.versions[label] ?? 0,
           wanted,
         ),
-      outcomes: () => changeOutcomes(state, label, { ...state.rows[label]!, ...wanted }),
+      outcomes: () => predictChangeOutcomes(state, label, { ...state.rows[label]!, ...wanted }),
     };
   };
 }
 
 const deleteCategory: StepMaker = (state, { person, a, c }) => {
-  const all = labels(state, 'categories');
-  const unused = all.filter((each) => !isInUse(state, each));
+  const all = listLabels(state, 'categories');
+  const unused = all.filter((each) => !isCategoryInUse(state, each));
   // Sometimes chooses a category that products use: the database refuses its deletion.
-  const label = choose(c % 4 > 0 && unused.length > 0 ? unused : all, a);
+  const label = chooseItem(c % 4 > 0 && unused.length > 0 ? unused : all, a);
   if (label === undefined || all.length < 2) return undefined;
   return {
     text: `${USER_NAMES[person]}: delete ${label}`,
     run: (adapter) => adapter.deleteRow(person, 'categories', state.ids[label] ?? ''),
     outcomes: () =>
-      isInUse(state, label)
+      isCategoryInUse(state, label)
         ? [makeUnchangedOutcome(state, 'refused')]
-        : changeOutcomes(state, label, null),
+        : predictChangeOutcomes(state, label, null),
   };
 };
 
-export function personOf(label: string, number: number): Row {
+export function makePartnerRow(label: string, number: number): Row {
   return {
     name: `§Pessoa ${label} ${number}`,
     email: `§pessoa-${label.toLowerCase()}-${number}@exemplo.com`,
@@ -74,13 +80,13 @@ export const tableSteps: Record<string, StepMaker> = {
   })),
   'delete category': deleteCategory,
   'create partner': insert('parceiros', (label, { b }) => ({
-    ...personOf(label, b % 9),
+    ...makePartnerRow(label, b % 9),
     cidade: null,
     status: 'Pendente',
   })),
   'edit partner': update('parceiros', (label, { b, c }) =>
     c % 2
-      ? personOf(label, b % 9)
+      ? makePartnerRow(label, b % 9)
       : { status: b % 2 ? 'Ativo' : 'Inativo', cidade: `Cidade ${b % 3}` },
   ),
 };

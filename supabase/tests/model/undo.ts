@@ -1,15 +1,15 @@
 import {
   areaOf,
   findBrokenRule,
-  changedColumns,
-  copyOf,
-  type Entry,
+  findChangedColumns,
+  copyState,
+  type LogEntry,
   findSkuHolder,
   openBatch,
   type Row,
   type State,
-  unitOf,
-  write,
+  listColumnsUndoneTogether,
+  writeRow,
 } from './state.ts';
 
 /** One acceptable outcome of a command: the state after it, and the statuses that the result may have. */
@@ -33,7 +33,7 @@ export const NO_CHANGE_STATUSES = [
 /** The changes of one record in a batch, and the conflicts that an undo of these changes may return. */
 export type RecordUndo = {
   label: string;
-  entries: Entry[];
+  entries: LogEntry[];
   /** Keys that `undo_batch` must return as conflicts. */
   must: string[];
   /** Additional keys that `undo_batch` may return, for example of a column that was changed and set back. */
@@ -43,7 +43,7 @@ export type RecordUndo = {
 };
 
 /** Returns the records of a batch whose changes are not undone. If `only` is set, at most this record. */
-export function partsOf(state: State, batch: number, only: string | null): RecordUndo[] {
+export function listRecordUndos(state: State, batch: number, only: string | null): RecordUndo[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
     (entry) =>
@@ -66,7 +66,7 @@ export function partsOf(state: State, batch: number, only: string | null): Recor
     );
 }
 
-function partOf(state: State, batch: number, label: string, entries: Entry[]): RecordUndo {
+function partOf(state: State, batch: number, label: string, entries: LogEntry[]): RecordUndo {
   const part: RecordUndo = { label, entries, must: [], may: [], problem: null };
   const stored = state.rows[label];
   const [first, last] = [entries[0]!, entries.at(-1)!];
@@ -86,7 +86,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): R
         (entry.kind === 'discard' || entry.kind === 'anonymise'),
     );
     if (isForGood) part.problem = 'discarded';
-    else if (latestDeletion(state, label) !== batch) {
+    else if (findLatestDeletionBatch(state, label) !== batch) {
       const found = lastDeletion(state, label);
       if (found && findSkuHolder(state, label, String(found.before['sku'])))
         part.may.push(`${label}/sku`);
@@ -94,7 +94,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): R
       if (findSkuHolder(state, label, String(last.before['sku']))) part.must.push(`${label}/sku`);
     }
   } else if (first.kind === 'insert') {
-    if (stored && since.length > 0 && changedColumns(stored, last.row ?? {}).length > 0)
+    if (stored && since.length > 0 && findChangedColumns(stored, last.row ?? {}).length > 0)
       part.must.push(label);
     if (stored) part.may.push(label, `${label}/pictures`);
   } else if (!stored) part.problem = 'gone';
@@ -107,7 +107,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): R
     for (const [column, { was }] of Object.entries(net)) {
       const now = stored[column] ?? null;
       const key = `${label}/${column}`;
-      const unit = unitOf(label, column);
+      const unit = listColumnsUndoneTogether(label, column);
       const isTaken =
         column === 'sku' && now !== was && findSkuHolder(state, label, String(was)) !== undefined;
       if (isTaken || (now !== was && unit.some(hasOther))) part.must.push(key);
@@ -123,7 +123,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): R
   return part;
 }
 
-export function computeNetChanges(entries: Entry[]) {
+export function computeNetChanges(entries: LogEntry[]) {
   const net: Record<string, { was: Row[string]; became: Row[string] }> = {};
   for (const { before, after } of entries)
     for (const column of Object.keys(before)) {
@@ -133,11 +133,11 @@ export function computeNetChanges(entries: Entry[]) {
   return net;
 }
 
-export function latestDeletion(state: State, label: string): number | null {
+export function findLatestDeletionBatch(state: State, label: string): number | null {
   return lastDeletion(state, label)?.batch ?? null;
 }
 
-function lastDeletion(state: State, label: string): Entry | undefined {
+function lastDeletion(state: State, label: string): LogEntry | undefined {
   return state.log.findLast((entry) => entry.label === label && entry.kind === 'delete');
 }
 
@@ -150,12 +150,15 @@ export type UndoRequest = {
 
 /** Choices of the database that the model does not predict: the model accepts every combination. */
 export type UndoVariant = {
-  /** Whether an undo restores a record that a later batch deleted again. If not, the record stays deleted. */
+  /**
+   * Whether an undo restores a record that a later batch deleted again, from this later deletion. If not, the record
+   * stays deleted.
+   */
   isLatest: boolean;
   /** Whether an undo stores equal pictures again with new ids: then the batch contains a change of pictures. */
   isRewritten: boolean;
 };
-export const VARIANTS: UndoVariant[] = [false, true].flatMap((isRewritten) =>
+export const UNDO_VARIANTS: UndoVariant[] = [false, true].flatMap((isRewritten) =>
   [false, true].map((isLatest) => ({ isLatest, isRewritten })),
 );
 
@@ -163,17 +166,17 @@ export const VARIANTS: UndoVariant[] = [false, true].flatMap((isRewritten) =>
  * Returns the acceptable outcomes of an undo.
  * @param conflicts the keys that the first request returned as conflicts; undefined if it returned none
  */
-export function undoOutcomes(
+export function predictUndoOutcomes(
   state: State,
   request: UndoRequest,
   conflicts: string[] | undefined,
 ): Outcome[] {
-  const all = partsOf(state, request.batch, request.only);
+  const all = listRecordUndos(state, request.batch, request.only);
   const settled = state.batches[request.batch]?.settled ?? [];
   const fresh = all.filter(({ label }) => !settled.includes(label));
   const variants = fresh.length === all.length ? [all] : [all, fresh];
   return variants.flatMap((parts) =>
-    VARIANTS.flatMap((variant) => outcomesOf(state, request, parts, conflicts, variant)),
+    UNDO_VARIANTS.flatMap((variant) => outcomesOf(state, request, parts, conflicts, variant)),
   );
 }
 
@@ -184,7 +187,7 @@ function outcomesOf(
   conflicts: string[] | undefined,
   variant: UndoVariant,
 ): Outcome[] {
-  const unchanged: Outcome = { state: copyOf(state), statuses: NO_CHANGE_STATUSES };
+  const unchanged: Outcome = { state: copyState(state), statuses: NO_CHANGE_STATUSES };
   if (parts.length === 0) return conflicts ? [] : [unchanged];
   const sound = parts.filter(({ problem }) => problem === null);
   const must = sound.flatMap((part) => part.must);
@@ -193,9 +196,10 @@ function outcomesOf(
     if (!conflicts.every((key) => may.includes(key))) return [];
     if (!must.every((key) => conflicts.includes(key))) return [];
     if (conflicts.some((key) => decide(key) === null))
-      return [{ state: copyOf(state), statuses: ['conflict'] }];
+      return [{ state: copyState(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
-    // The expected conflicts are missing. That is acceptable only if a record cannot be undone: the undo refuses first.
+    // The expected conflicts are missing. That is acceptable only if a record cannot be undone: the database then
+    // refuses the undo before it returns conflicts.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
@@ -205,7 +209,7 @@ function outcomesOf(
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NO_CHANGE_STATUSES],
   };
-  const refused = { state: copyOf(state), statuses: ['refused'] };
+  const refused = { state: copyState(state), statuses: ['refused'] };
   const isOfMany = only === null && parts.length > 1;
   const isLeft = parts.every(({ problem }) => problem !== 'discarded') && leavesOnly(refusals);
   if (isOfMany && isLeft)
@@ -213,7 +217,8 @@ function outcomesOf(
   if (sound.length === 0) return isOfMany ? [unchanged] : [refused];
   if (isWhole && sound.length === parts.length) return [done];
   if (isOfMany && isLeft && refusals.length < sound.length) return [done];
-  // The rule on the period can refuse the undo only after a decision to restore, which can separate price and period.
+  // The rule on the period can refuse the undo only after a decision `restore`, because this decision can separate a
+  // price from its period.
   const mayRefuse =
     sound.length < parts.length ||
     Object.values(choices).includes('restore') ||
@@ -243,7 +248,7 @@ export function applyUndo(
   { isLatest, isRewritten }: UndoVariant,
   into: number | null = null,
 ) {
-  const next = copyOf(state);
+  const next = copyState(state);
   const target = next.batches[batch]!;
   let open = into;
   const refusals: Refusal[] = [];
@@ -256,7 +261,7 @@ export function applyUndo(
       continue;
     }
     const before = next.log.length;
-    if (wanted !== undefined) open = write(next, open, part.label, wanted, { undoes: batch });
+    if (wanted !== undefined) open = writeRow(next, open, part.label, wanted, { undoes: batch });
     else if (mayRewrite && choices[`${part.label}/pictures`] !== 'keep')
       open = rewritePictures(next, open, part, batch);
     if (next.log.length === before || open === null) {
@@ -307,9 +312,10 @@ function wantedRow(
   const [first, last] = [entries[0]!, entries.at(-1)!];
   if (last.kind === 'delete') {
     if (stored || first.kind === 'insert') return undefined;
-    const latest = latestDeletion(state, label);
+    const latest = findLatestDeletionBatch(state, label);
     if (latest !== batch) {
-      // A later batch deleted the record again. With `isLatest`, the undo restores the record. If not, nothing changes.
+      // A later batch deleted the record again. With `isLatest`, the undo restores the record from this later deletion.
+      // If not, nothing changes.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -320,55 +326,57 @@ function wantedRow(
   }
   if (first.kind === 'insert') {
     if (!stored || choices[label] === 'keep') return undefined;
-    return areaOf(label) === 'categories' && isInUse(state, label) ? 'used' : null;
+    return areaOf(label) === 'categories' && isCategoryInUse(state, label) ? 'used' : null;
   }
   if (!stored) return undefined;
   const row = { ...stored };
   for (const [column, { was }] of Object.entries(computeNetChanges(entries))) {
-    const isKept = unitOf(label, column).some((one) => choices[`${label}/${one}`] === 'keep');
+    const isKept = listColumnsUndoneTogether(label, column).some(
+      (one) => choices[`${label}/${one}`] === 'keep',
+    );
     if (isKept) continue;
     row[column] = was;
     if (choices[`${label}/${column}`] === 'restore')
       Object.assign(row, othersOf(state, label, entries, column));
   }
-  if (changedColumns(stored, row).length === 0) return undefined;
+  if (findChangedColumns(stored, row).length === 0) return undefined;
   return findBrokenRule(state, label, row) ?? row;
 }
 
 /** Why a record cannot be undone: the rule that it would break, or `used`, a category that products use. */
 type Refusal = NonNullable<ReturnType<typeof findBrokenRule>> | 'used';
 
-export function isInUse(state: State, category: string): boolean {
+export function isCategoryInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
 }
 
 /** Returns the outcome of restoring a record as it was after a batch, or only `column` as it was before the batch. */
-export function restoreOutcomes(
+export function predictRestoreOutcomes(
   state: State,
   label: string,
   batch: number,
   column: string | null,
 ): Outcome[] {
   const stored = state.rows[label];
-  if (!stored) return [{ state: copyOf(state), statuses: NO_CHANGE_STATUSES }];
+  if (!stored) return [{ state: copyState(state), statuses: NO_CHANGE_STATUSES }];
   const own = state.log.filter((entry) => entry.batch === batch && entry.label === label);
   const wanted =
     column === null
       ? { ...stored, ...own.at(-1)?.row }
       : { ...stored, ...valuesBefore(state, label, batch, column) };
-  const next = copyOf(state);
+  const next = copyState(state);
   next.touched.push(label);
   const rule = findBrokenRule(state, label, wanted);
-  if (rule && changedColumns(stored, wanted).length > 0)
-    return [{ state: copyOf(state), statuses: ['refused'] }];
-  write(next, null, label, wanted);
+  if (rule && findChangedColumns(stored, wanted).length > 0)
+    return [{ state: copyState(state), statuses: ['refused'] }];
+  writeRow(next, null, label, wanted);
   const isChanged = next.log.length > state.log.length;
   return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NO_CHANGE_STATUSES }];
 }
 
 /**
- * Returns the values of the columns of `unitOf` before a batch. If the batch did not change the column, returns null
- * for the column.
+ * Returns the values of the columns of `listColumnsUndoneTogether` before a batch. If the batch did not change the
+ * column, returns null for the column.
  */
 function valuesBefore(state: State, label: string, batch: number, column: string): Row {
   const place = state.log.findIndex((entry) => entry.batch === batch && entry.label === label);
@@ -376,28 +384,31 @@ function valuesBefore(state: State, label: string, batch: number, column: string
   const isOwn = since.some((entry) => entry.batch === batch && column in entry.before);
   if (!isOwn) return { [column]: null };
   return Object.fromEntries(
-    unitOf(label, column).flatMap((one) => {
+    listColumnsUndoneTogether(label, column).flatMap((one) => {
       const first = since.find(({ before }) => one in before);
       return first ? [[one, first.before[one] ?? null]] : [];
     }),
   );
 }
 
-/** Returns the columns of `unitOf` that only later batches changed, with the values before those changes. */
-function othersOf(state: State, label: string, entries: Entry[], column: string): Row {
+/**
+ * Returns the columns of `listColumnsUndoneTogether` that only later batches changed, with the values before those
+ * changes.
+ */
+function othersOf(state: State, label: string, entries: LogEntry[], column: string): Row {
   const net = computeNetChanges(entries);
   const later = updatesSince(state, label, state.log.indexOf(entries[0]!)).filter(
     ({ batch }) => batch !== entries[0]!.batch,
   );
   return Object.fromEntries(
-    unitOf(label, column).flatMap((one) => {
+    listColumnsUndoneTogether(label, column).flatMap((one) => {
       const first = later.find(({ before }) => one in before);
       return first && !(one in net) ? [[one, first.before[one] ?? null]] : [];
     }),
   );
 }
 
-function updatesSince(state: State, label: string, place: number): Entry[] {
+function updatesSince(state: State, label: string, place: number): LogEntry[] {
   return state.log.slice(place).filter((entry) => entry.label === label && entry.kind === 'update');
 }
 

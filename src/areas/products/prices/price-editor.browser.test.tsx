@@ -34,7 +34,7 @@ it('does not warn about a new promotional price of a running promotion', async (
   await expect.element(promo).not.toHaveAccessibleDescription();
 });
 
-/** Opens the price editor of a product with this end of its promotion. Returns the field of the promotional price. */
+/** Opens the price editor of a product whose promotion has this end. Returns the field of the promotional price. */
 async function openEditor(period: Pick<ListedProduct, 'promo_ends_at'>) {
   const row = { ...cafe, ...period };
   const screen = await render(

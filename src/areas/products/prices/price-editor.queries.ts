@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
-import { fetchLaterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
+import { fetchLaterAuthors, toEditedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import { periodState, formatPeriod } from '#lib/date.ts';
 import type { RecordValues, MergeUnit } from '#lib/merge.ts';
@@ -8,10 +8,10 @@ import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
 import { ProductError } from '../queries.ts';
 import type { ListedProduct } from '../queries.ts';
-import { productFailureText, saveProduct, storeProduct } from '../save.queries.ts';
-import type { ProductResult } from '../save.queries.ts';
+import { productFailureText, saveProduct, runProductSave } from '../save.queries.ts';
+import type { ProductSaveResult } from '../save.queries.ts';
 
-/** The editable columns of a product in its list, and the period of its promotional price. */
+/** The columns of a product that users can edit in the list, and the period of its promotional price. */
 export type EditedCells = Pick<
   ListedProduct,
   'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at' | 'status'
@@ -30,20 +30,20 @@ export const saveEditedCells = mutationOptions({
   gcTime: 60 * 60_000,
   // Run these saves one after the other, because the second change of a row is based on the first change.
   scope: { id: 'products/edit' },
-  async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductResult> {
+  async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductSaveResult> {
     const { meta } = saveProduct;
-    const record = listedRecord<Row, EditedCells>(stored, values, {
+    const record = toEditedRecord<Row, EditedCells>(stored, values, {
       units,
       describe,
       meta,
       listed: stored.name,
     });
     try {
-      const result = await saveRecord(record, (saving) => storeProduct(saving, confirmed));
+      const result = await saveRecord(record, (saving) => runProductSave(saving, confirmed));
       if (!result) throw new ProductError('outras pessoas estão alterando este produto.');
       return result;
     } catch (error) {
-      const deletion = (await fetchLaterChanges(record))?.deletion;
+      const deletion = (await fetchLaterAuthors(record))?.deletion;
       throw deletion ? new ProductError(deletionText(deletion, 'este produto')) : error;
     }
   },
@@ -60,7 +60,7 @@ export const saveEditedCells = mutationOptions({
 type Row = EditedCells & Pick<ListedProduct, 'id' | 'version'>;
 
 /** Returns the message in the row of a failed save: 'Não foi salvo: Sem conexão com o servidor. …' */
-export function cellsFailure(error: Error, { sku }: ListedProduct): string {
+export function cellsFailureText(error: Error, { sku }: ListedProduct): string {
   return `Não foi salvo: ${productFailureText(error, sku)}`;
 }
 
@@ -69,12 +69,13 @@ export function cellsFailure(error: Error, { sku }: ListedProduct): string {
  * values of a stored row.
  */
 function describe(unit: MergeUnit, held: RecordValues): string {
-  // Cast: `listedRecord` passes only the columns of `EditedCells`.
+  // Cast: `toEditedRecord` passes only the columns of `EditedCells`.
   const cells = held as EditedCells;
   return unit === statusUnit ? cells.status : pricesText(cells);
 }
 
-// A merge replaces prices and period together: a promotional price without its end would never stop.
+// A merge takes prices and period from the same version. Otherwise a promotional price could lose its end, and would
+// then never stop.
 const priceUnit: MergeUnit = {
   label: 'Preços',
   names: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],

@@ -4,22 +4,27 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
-import { rulesOf, valuesOf } from '#crud/fields.ts';
+import { rulesOf, toFormValues } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
 import { isServerFailure } from '#crud/in-place/edited-rows.ts';
 import { periodState } from '#lib/date.ts';
-import { formatAmount, parseMoney } from '#lib/money.ts';
+import { formatMoneyInput, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { removeMessages } from '#ui/toast.ts';
-import { useNow } from '#ui/use-now.ts';
-import { cellsFailure, saveEditedCells } from './price-editor.queries.ts';
-import { doubtTexts, findPriceDoubts, priceToConfirm, defaultPriceLimits } from './price-guard.ts';
+import { removeToasts } from '#ui/toast.ts';
+import { useTimeDependentValue } from '#ui/use-now.ts';
+import { cellsFailureText, saveEditedCells } from './price-editor.queries.ts';
+import {
+  priceDoubtTexts,
+  findPriceDoubts,
+  getPriceToConfirm,
+  defaultPriceLimits,
+} from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
-import { fields, noPeriod } from '../schema.ts';
+import { fields, emptyPeriod } from '../schema.ts';
 import type { ListedProduct } from '../queries.ts';
 
 type Values = v.InferInput<typeof schema>;
@@ -42,18 +47,20 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const failure = useId();
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveEditedCells);
-  const [values, setValues] = useState(() => valuesOf(cellFields, { ...row, ...failed?.values }));
+  const [values, setValues] = useState(() =>
+    toFormValues(cellFields, { ...row, ...failed?.values }),
+  );
   const [again, setAgain] = useState(() => (failed ? priceToRepeat(row, failed.values) : ''));
   const [tried, setTried] = useState(!!failed);
   const limits = useQuery(priceGuardQuery()).data ?? defaultPriceLimits;
   const reference = useQuery(priceReferenceQuery(row.id)).data;
   const { errors, cells, doubts } = checkTyped(row, values, limits, reference);
   const promo = parseMoney(values.promo_price);
-  const air = useNow(() => periodState(row.promo_starts_at, row.promo_ends_at));
+  const air = useTimeDependentValue(() => periodState(row.promo_starts_at, row.promo_ends_at));
   const isOffAir = air === 'ended' && promo !== undefined && promo !== row.promo_price;
   const isConfirmed =
     doubts.length === 0 ||
-    (cells !== undefined && parseMoney(again) === priceToConfirm(row.real_price, cells));
+    (cells !== undefined && parseMoney(again) === getPriceToConfirm(row.real_price, cells));
   const isOpened = !failed || field !== undefined;
   const focus = (name: string) => focusField(form.current, name);
   useEffect(
@@ -67,7 +74,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       if (!form.current || !isInWindow(form.current) || !failed) return;
       // If the server or the connection failed, the row shows the failure until a retry: remove the toast with the same
       // message. After any other failure the toast stays, because the row may disappear from the list.
-      if (isServerFailure(failed.error)) removeMessages([saveEditedCells.meta, row.id], 'error');
+      if (isServerFailure(failed.error)) removeToasts([saveEditedCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
   );
@@ -144,7 +151,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         // Make the error as wide as the fields, so that a long error does not move the fields.
         <div className="order-1 col-span-full flex w-0 min-w-full flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.8125rem] text-danger">
           <p id={failure} role="alert" className="flex-1 basis-56">
-            {cellsFailure(failed.error, row)}
+            {cellsFailureText(failed.error, row)}
           </p>
           <Button size="sm" onClick={() => save(onLeave)}>
             Tentar novamente
@@ -173,12 +180,12 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
 
 /**
  * Returns the initial value of the confirmation field after a failed save: the new sale price, or the promotional price
- * if the sale price is unchanged. A retry then does not ask for the price again. '' if only the promotional price was
- * removed: this needs no confirmation.
+ * if the sale price is unchanged. A retry then does not ask for the price again. '' if the sale price is unchanged and
+ * there was no promotional price to save: this needs no confirmation.
  */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;
-  return typeof price === 'number' ? formatAmount(price) : '';
+  return typeof price === 'number' ? formatMoneyInput(price) : '';
 }
 
 function focusField(form: HTMLFormElement | null, name = 'real_price') {
@@ -212,17 +219,22 @@ function checkTyped(
   const isSame =
     real_price === row.real_price && promo_price === row.promo_price && status === row.status;
   const { promo_starts_at, promo_ends_at } = row;
-  const period = promo_price === null ? noPeriod : { promo_starts_at, promo_ends_at };
+  const period = promo_price === null ? emptyPeriod : { promo_starts_at, promo_ends_at };
   return {
     errors,
     cells: isSame ? undefined : { ...output, ...period },
-    doubts: doubtTexts(findPriceDoubts(row, output, limits, reference), row, output, reference),
+    doubts: priceDoubtTexts(
+      findPriceDoubts(row, output, limits, reference),
+      row,
+      output,
+      reference,
+    ),
   };
 }
 
 /** Returns the direction in which a key leaves the row: 1 to the row below, -1 to the row above, undefined to stay. */
 function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
-  // Enter on a button is a click.
+  // Enter on a button only clicks the button.
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
   if (key !== 'Tab') return undefined;
   if (shiftKey) return name === 'real_price' ? -1 : undefined;

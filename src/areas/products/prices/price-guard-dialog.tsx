@@ -1,23 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pickChanged } from '#lib/pick-changed.ts';
+import { pickChangedValues } from '#lib/pick-changed.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { QueryDialog } from '#ui/query-dialog.tsx';
+import { QueryStatusDialog } from '#ui/query-dialog.tsx';
 import { priceGuardQuery, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
 /**
- * Renders the settings of the price guard, for an Administrador: the limits of a price change, and whether changes
- * beyond them need a confirmation.
+ * Renders the settings of the price guard, for an Administrador: the limits of a price change, and whether the database
+ * refuses doubtful prices without a confirmation.
  */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...priceGuardQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <GuardForm guard={query.data} onClose={onClose} />;
   return (
-    <QueryDialog title="Alerta de preços" query={query} onClose={onClose}>
+    <QueryStatusDialog title="Alerta de preços" query={query} onClose={onClose}>
       Falha ao carregar o alerta de preços: {query.error?.message}
-    </QueryDialog>
+    </QueryStatusDialog>
   );
 }
 
@@ -33,7 +33,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
   function save() {
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
-    const change = pickChanged(seen, { enforced, up_limit, down_limit });
+    const change = pickChangedValues(seen, { enforced, up_limit, down_limit });
     // Send only the changed values: another Administrador may have changed the other values meanwhile.
     if (change) mutate(change, { onSuccess: onClose });
     else onClose();
@@ -92,7 +92,8 @@ function limitText(limit: number): string {
 }
 
 /**
- * Returns the entered percentage, which can have two decimals; undefined if the text is not a number from 1 to `max`.
+ * Returns the entered percentage, which can have up to two decimals; undefined if the text is not a number from 1 to
+ * `max`.
  */
 function limitIn(typed: string, max: number): number | undefined {
   if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed.trim())) return undefined;

@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
-import { formatAmount, parseMoney } from '#lib/money.ts';
+import { formatMoneyInput, parseMoney } from '#lib/money.ts';
 import { isNumberOrNull, objectOf } from '#lib/shape.ts';
-import { confirm } from '#ui/confirm.tsx';
-import { priceToConfirm } from './price-guard.ts';
+import { askConfirmation } from '#ui/confirm.tsx';
+import { getPriceToConfirm } from './price-guard.ts';
 import type { Prices, PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
@@ -13,8 +13,8 @@ export type PriceGuard = PriceLimits & {
 };
 
 /**
- * Returns the query for the price guard: the limits beyond which a price change is doubtful, and whether such a change
- * needs a confirmation.
+ * Returns the query for the price guard: the limits beyond which a price change is doubtful, and whether doubtful
+ * prices need a confirmation.
  */
 export function priceGuardQuery() {
   return queryOptions({
@@ -61,13 +61,13 @@ export function confirmPrice(
   stored: number | undefined,
   wanted: Prices,
 ): Promise<boolean> {
-  const price = priceToConfirm(stored, wanted);
-  return confirm({
+  const price = getPriceToConfirm(stored, wanted);
+  return askConfirmation({
     message,
     action: 'Confirmar preço',
     tone: 'primary',
     typed: {
-      label: `Digite o novo preço para confirmar (${formatAmount(price)})`,
+      label: `Digite o novo preço para confirmar (${formatMoneyInput(price)})`,
       is: (typed) => parseMoney(typed) === price,
     },
   });

@@ -3,7 +3,7 @@ import { formatMoneyInText } from '#lib/money.ts';
 import { formatCount } from '#lib/text.ts';
 
 /** The reasons for a doubt about a price, as in private.price_doubts of the schema. */
-export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
+export type PriceDoubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
 
 /** The limits of a price increase and of a price decrease, in %. A larger change is doubtful. */
 export type PriceLimits = { up_limit: number; down_limit: number };
@@ -24,7 +24,7 @@ export type Prices = { real_price: number; promo_price: number | null };
  * Returns the price to type again as a confirmation: the new sale price, or the promotional price if the sale price is
  * unchanged.
  */
-export function priceToConfirm(
+export function getPriceToConfirm(
   stored: number | undefined,
   { real_price, promo_price }: Prices,
 ): number {
@@ -37,7 +37,7 @@ export function findPriceDoubts(
   after: Prices,
   { up_limit, down_limit }: PriceLimits,
   reference?: PriceReference,
-): Doubt[] {
+): PriceDoubt[] {
   if (before?.real_price === after.real_price && before.promo_price === after.promo_price)
     return [];
   const pairs = names.map((name): Pair => [before?.[name], after[name]]);
@@ -49,7 +49,7 @@ export function findPriceDoubts(
   // Compare whole cents: in floating point, 1.1 × 1.7 exceeds 1.87. The schema compares exact decimals.
   const isRise: Judge = (was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit);
   const isFall: Judge = (was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit);
-  const found: [Doubt, boolean][] = [
+  const found: [PriceDoubt, boolean][] = [
     ['promo', after.promo_price !== null && after.promo_price >= after.real_price],
     ['rise', isAny(pairs, isRise)],
     ['rise_day', !isAny(pairs, isRise) && isAny(ofDay, isRise)],
@@ -74,7 +74,7 @@ function isAny(pairs: readonly Pair[], is: Judge): boolean {
  * that changed most. `doubts` are from `findPriceDoubts`, or from the schema. The schema returns no `reference`: a
  * sentence about a change within 24 hours then has no prices.
  */
-export function doubtTexts(
+export function priceDoubtTexts(
   doubts: readonly string[],
   before: Prices | undefined,
   after: Prices,
@@ -100,20 +100,20 @@ export function doubtTexts(
 
 /**
  * Returns the texts of the doubts about a change of a product. `before` and `after` can lack unchanged columns. Besides
- * the doubts of `Doubt`, the schema returns 'zeros:00123' (a new SKU that exists with leading zeros) and
+ * the doubts of `PriceDoubt`, the schema returns 'zeros:00123' (a new SKU that exists with leading zeros) and
  * 'ended:2026-11-30T20:00:00Z' (a new price of a promotion that has ended).
  */
-export function columnDoubtTexts(
+export function productDoubtTexts(
   doubts: readonly string[],
   before: PriceColumns,
   after: PriceColumns,
 ): string[] {
   const others = doubts.flatMap((doubt) => otherDoubtText(doubt) ?? []);
   const prices = doubts.filter((doubt) => otherDoubtText(doubt) === undefined);
-  return [...doubtTexts(prices, pricesOf(before), pricesOf(after)), ...others];
+  return [...priceDoubtTexts(prices, pricesOf(before), pricesOf(after)), ...others];
 }
 
-/** Returns the text of a doubt that is not about the price itself; undefined for the doubts of `Doubt`. */
+/** Returns the text of a doubt that is not about the price itself; undefined for the doubts of `PriceDoubt`. */
 function otherDoubtText(doubt: string): string | undefined {
   const [, kind, value = ''] = /^(zeros|ended):(.*)$/.exec(doubt) ?? [];
   if (kind === 'zeros')
@@ -127,7 +127,7 @@ function otherDoubtText(doubt: string): string | undefined {
 export const priceDoubtWords = {
   label: 'Confirme os preços fora do padrão',
   text: 'com preço fora do padrão',
-  texts: columnDoubtTexts,
+  texts: productDoubtTexts,
 };
 
 type PriceColumns = Readonly<Record<string, unknown>>;
@@ -140,8 +140,8 @@ function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Price
 }
 
 /**
- * Returns the hint beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Undefined without a
- * doubt.
+ * Returns the warning beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Undefined without
+ * a doubt.
  */
 export function priceWarningText(
   before: number | null | undefined,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cellOf } from '#crud/export/sheet-cell.ts';
+import { createSheetCell } from '#crud/export/sheet-cell.ts';
 import {
-  findHeader,
+  guessHeaderRow,
   proposeMapping,
   convertSheetRows,
   rememberMapping,
@@ -114,7 +114,7 @@ describe('a spreadsheet of products', () => {
 
   it('writes a period as an instant, and invalid text unchanged', () => {
     const column = { name: 'promo_ends_at', label: 'Fim da promoção', kind: 'moment' } as const;
-    const cell = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
+    const cell = (promo_ends_at: string) => createSheetCell(column, { promo_ends_at });
     expect(cell('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
     expect(cell('30/11 às 10:00')).toBe('30/11 às 10:00');
   });
@@ -294,7 +294,7 @@ describe('a spreadsheet of products', () => {
 
 describe('the row with the column names', () => {
   const rowsOf = (...rows: string[][]) => rows.map((cells, place) => ({ line: place + 1, cells }));
-  const found = (...rows: string[][]) => findHeader(productSheet, rowsOf(...rows));
+  const found = (...rows: string[][]) => guessHeaderRow(productSheet, rowsOf(...rows));
 
   it('is the first one without a title above', () => {
     expect(found(['SKU', 'Nome'], ['A-1', 'Café'])).toEqual({ place: 0, isSure: true });

@@ -1,6 +1,6 @@
 import type { products } from '../area.ts';
 import type { AreaExport } from '#crud/export/export-menu.tsx';
-import { cellOf } from '#crud/export/sheet-cell.ts';
+import { createSheetCell } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
@@ -10,7 +10,7 @@ import { readExportStep } from '../queries.ts';
  * Returns the export of products: the products of a list, the selected products or all products. The export has the
  * columns that an import accepts.
  */
-export function productsExport(params: ParamsOf<typeof products>): AreaExport {
+export function createProductsExport(params: ParamsOf<typeof products>): AreaExport {
   const { columns } = productSheet;
   return {
     columns,
@@ -19,7 +19,7 @@ export function productsExport(params: ParamsOf<typeof products>): AreaExport {
       const question = what === 'shown' ? params : what === 'all' ? { ordem } : chosen(what, ordem);
       for (let after = undefined; ;) {
         const { rows, next } = await readExportStep(question, after, signal);
-        yield rows.map((row) => columns.map((column) => cellOf(column, row)));
+        yield rows.map((row) => columns.map((column) => createSheetCell(column, row)));
         if (!next) return;
         after = next;
       }

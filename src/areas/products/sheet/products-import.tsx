@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import Images from 'lucide-react/icons/images';
-import type { ImportArea } from '#crud/import/import-area.ts';
+import type { AreaImport } from '#crud/import/import-area.ts';
 import { ImportPage } from '#crud/import/import-page.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
@@ -13,7 +13,7 @@ export function Page() {
   return <ImportPage importing={importing} also={<PicturesImportLink />} />;
 }
 
-const importing: ImportArea = {
+const importing: AreaImport = {
   ...productSheet,
   reference: {
     name: 'category',

@@ -1,31 +1,31 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { FileZone } from '#crud/import/file-zone.tsx';
+import { FileDropZone } from '#crud/import/file-zone.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { chosenFiles, droppedFiles } from './sku-pictures-files.ts';
+import { toChosenFiles, readDroppedFiles } from './sku-pictures-files.ts';
 import type { ChosenFile } from './sku-pictures-files.ts';
 
-export type ChoosePicturesProps = {
+export type PictureChooserProps = {
   onChosen: (chosen: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => void;
 };
 
-/** Renders the first step: the user chooses a ZIP, pictures or a folder. Examples explain the file names. */
-export function ChoosePictures({ onChosen }: ChoosePicturesProps) {
+/** Renders the first step of the import: the user chooses a ZIP, pictures or a folder. Examples show the file names. */
+export function PictureChooser({ onChosen }: PictureChooserProps) {
   return (
     <Card
       title="Imagens"
       description="Um ZIP, uma pasta ou as próprias imagens, cada uma com o SKU do produto no nome."
     >
-      <FileZone
+      <FileDropZone
         accept=".zip,application/zip,image/*"
         multiple
-        onFiles={(files) => onChosen(chosenFiles(files))}
-        onDropped={(dropped) => onChosen(droppedFiles(dropped))}
+        onFiles={(files) => onChosen(toChosenFiles(files))}
+        onDropped={(dropped) => onChosen(readDroppedFiles(dropped))}
       >
         o ZIP, a pasta ou as imagens
-      </FileZone>
+      </FileDropZone>
       <div className="mt-4">
-        <FolderButton onFiles={(files) => onChosen(chosenFiles(files))} />
+        <FolderButton onFiles={(files) => onChosen(toChosenFiles(files))} />
       </div>
       <dl className="mt-4 grid max-w-prose grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
         {examples.map(([name, meaning]) => (

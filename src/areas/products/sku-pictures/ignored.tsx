@@ -1,20 +1,20 @@
 import Download from 'lucide-react/icons/download';
 import { yieldRefusedRows } from '#crud/many/batch.queries.ts';
-import { refusedText } from '#data/errors.ts';
-import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
+import { translateRefusal } from '#data/errors.ts';
+import type { BatchRow, BatchPlan } from '#crud/many/batch.queries.ts';
 import { writeAndDownload } from '#crud/export/download-written.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { Button } from '#ui/button.tsx';
 import type { IgnoredFile } from './sku-pictures.ts';
 
-export type IgnoredButtonProps = {
-  plan: Plan;
+export type IgnoredFilesButtonProps = {
+  plan: BatchPlan;
   /** Pictures that could not be read or uploaded, and that no row of the batch reports. */
   problems?: readonly IgnoredFile[];
 };
 
 /** Renders the button that downloads a list of the files that are not stored, each with the reason. */
-export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
+export function IgnoredFilesButton({ plan, problems = [] }: IgnoredFilesButtonProps) {
   return (
     <Button icon={<Download />} onClick={() => void downloadIgnored(plan, problems)}>
       Baixar lista de ignorados
@@ -40,12 +40,12 @@ export function ignoredFilesOf({
   else if (refusal)
     files.push({
       path,
-      reason: refusal.message ? refusedText(refusal) : 'O produto não existe mais.',
+      reason: refusal.message ? translateRefusal(refusal) : 'O produto não existe mais.',
     });
   return files;
 }
 
-async function downloadIgnored({ id }: Plan, problems: readonly IgnoredFile[]) {
+async function downloadIgnored({ id }: BatchPlan, problems: readonly IgnoredFile[]) {
   const columns = [
     { label: 'Arquivo', width: 50 },
     { label: 'Motivo', width: 70 },

@@ -1,34 +1,34 @@
 import { products as area } from '../area.ts';
-import { Option } from '#crud/import/option.tsx';
+import { RadioOrCheckbox } from '#crud/import/option.tsx';
 import { countWritten } from '#crud/many/batch.queries.ts';
-import type { BatchRow, Plan, Totals } from '#crud/many/batch.queries.ts';
+import type { BatchRow, BatchPlan, PlanTotals } from '#crud/many/batch.queries.ts';
 import { Review } from '#crud/many/review.tsx';
-import { RowList } from '#crud/many/rows.tsx';
-import type { RowsProps } from '#crud/many/rows.tsx';
-import { formatCounted } from '#lib/text.ts';
-import { IgnoredButton, ignoredFilesOf } from './ignored.tsx';
-import type { MatchedFiles } from './sku-pictures.queries.ts';
+import { BatchRowList } from '#crud/many/rows.tsx';
+import type { BatchRowsProps } from '#crud/many/rows.tsx';
+import { formatCountWithNoun } from '#lib/text.ts';
+import { IgnoredFilesButton, ignoredFilesOf } from './ignored.tsx';
+import type { FileMatchResult } from './sku-pictures.queries.ts';
 import type { PictureMode } from './sku-pictures.ts';
 
-export type ReviewPicturesProps = {
-  found: MatchedFiles;
+export type PictureReviewProps = {
+  found: FileMatchResult;
   mode: PictureMode;
-  plan: Plan;
+  plan: BatchPlan;
   onMode: (mode: PictureMode) => void;
-  onTotals: (totals: Totals) => void;
+  onTotals: (totals: PlanTotals) => void;
   onApply: () => void;
   onBack: () => void;
 };
 
 /** Renders the review of a batch: the products with their new pictures, before the pictures are stored. */
-export function ReviewPictures({
+export function PictureReview({
   found,
   mode,
   plan,
   onMode,
   onTotals,
   ...ways
-}: ReviewPicturesProps) {
+}: PictureReviewProps) {
   const { products } = found;
   const holders = products.filter(({ product }) => product.images.length > 0).length;
   const { change = 0, keep = 0 } = plan.counts;
@@ -43,7 +43,7 @@ export function ReviewPictures({
         parts: { refuse: ['arquivo ignorado', 'arquivos ignorados'] },
       }}
       renderRows={(part) => <PictureRows {...part} {...{ plan, onTotals }} />}
-      actions={!!plan.counts.refuse && <IgnoredButton plan={plan} />}
+      actions={!!plan.counts.refuse && <IgnoredFilesButton plan={plan} />}
       {...ways}
     >
       <div role="status">
@@ -52,7 +52,7 @@ export function ReviewPictures({
           {plan.source}:{' '}
           {plan.steps === 0
             ? 'nada foi alterado ainda.'
-            : `${formatCounted(countWritten(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
+            : `${formatCountWithNoun(countWritten(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
         </p>
         {change === 0 && (
           <p>
@@ -65,23 +65,27 @@ export function ReviewPictures({
       {holders > 0 && plan.steps === 0 && (
         <fieldset>
           <legend className="mb-1 font-medium">
-            {formatCounted(holders, 'produto já tem imagens', 'produtos já têm imagens')}
+            {formatCountWithNoun(holders, 'produto já tem imagens', 'produtos já têm imagens')}
           </legend>
-          <Option name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
+          <RadioOrCheckbox name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
             Acrescentar: manter as atuais e incluir as novas depois
-          </Option>
-          <Option name="mode" checked={mode === 'replace'} onChange={() => onMode('replace')}>
+          </RadioOrCheckbox>
+          <RadioOrCheckbox
+            name="mode"
+            checked={mode === 'replace'}
+            onChange={() => onMode('replace')}
+          >
             Substituir: mover as atuais para a Lixeira
-          </Option>
+          </RadioOrCheckbox>
         </fieldset>
       )}
     </Review>
   );
 }
 
-export function PictureRows(rows: Omit<RowsProps, 'children'>) {
+export function PictureRows(rows: Omit<BatchRowsProps, 'children'>) {
   return (
-    <RowList
+    <BatchRowList
       area={area}
       label="Conferência das imagens"
       {...rows}
@@ -99,7 +103,7 @@ function PicturesOfRow({ row }: { row: BatchRow }) {
     <>
       {record_id && <p>{files.join(', ')}</p>}
       {record_id && has > 0 && (
-        <p className="text-muted">já tem {formatCounted(has, 'imagem', 'imagens')}</p>
+        <p className="text-muted">já tem {formatCountWithNoun(has, 'imagem', 'imagens')}</p>
       )}
       {ignoredFilesOf(row).map(({ path, reason }) => (
         <p key={path} className="text-danger">

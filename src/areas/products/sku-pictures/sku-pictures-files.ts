@@ -1,14 +1,14 @@
-import { loadCode, workerError } from '#lib/load-code.ts';
+import { loadCode, createWorkerError } from '#lib/load-code.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { readZip } from '#lib/zip.ts';
-import { markOf, pictureLimits } from './sku-pictures.ts';
+import { createMark, pictureLimits } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 
-/** A file with its path in the chosen folders. */
+/** A chosen file. `path` begins with the name of the chosen folder; without a folder, it is the name of the file. */
 export type ChosenFile = { path: string; file: File };
 
-/** Returns the files of a file input. The files of a chosen folder have their paths in that folder. */
-export function chosenFiles(files: Iterable<File>): ChosenFile[] {
+/** Returns the chosen files of a file input, with their paths. */
+export function toChosenFiles(files: Iterable<File>): ChosenFile[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
@@ -16,7 +16,7 @@ export function chosenFiles(files: Iterable<File>): ChosenFile[] {
  * Returns the dropped files, and the files in dropped folders. Call this function during the drop event: later, `items`
  * is empty.
  */
-export function droppedFiles({ items }: DataTransfer): Promise<ChosenFile[]> {
+export function readDroppedFiles({ items }: DataTransfer): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return filesBelow(entries);
 }
@@ -74,7 +74,7 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
   return entries.map((entry) => ({
     path: entry.path,
     size: entry.size,
-    mark: markOf(entry.crc, entry.size),
+    mark: createMark(entry.crc, entry.size),
     content: { archive, entry },
   }));
 }
@@ -130,7 +130,7 @@ export class PicturePreparer {
       return await new Promise<PreparationResult>((resolve, reject) => {
         const onAnswer = ({ data }: MessageEvent<PreparationResult>) => resolve(data);
         worker.addEventListener('message', onAnswer, { signal });
-        const onError = (event: Event) => void workerError(event, unreadable).then(reject);
+        const onError = (event: Event) => void createWorkerError(event, unreadable).then(reject);
         worker.addEventListener('error', onError, { signal });
         worker.postMessage(request, []);
       });

@@ -2,32 +2,37 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { products as area } from '../area.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { forgetBatch, planOf, countRemaining, countWritten } from '#crud/many/batch.queries.ts';
-import type { Plan } from '#crud/many/batch.queries.ts';
+import {
+  deleteStagedBatchInBackground,
+  toBatchPlan,
+  countRemaining,
+  countWritten,
+} from '#crud/many/batch.queries.ts';
+import type { BatchPlan } from '#crud/many/batch.queries.ts';
 import { BatchResult } from '#crud/many/batch-result.tsx';
-import { useBatch } from '#crud/many/use-batch.ts';
+import { useBatchFlow } from '#crud/many/use-batch.ts';
 import type { EndedBatch } from '#crud/many/use-batch.ts';
-import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
-import { WaitingBatches } from '#crud/many/waiting.tsx';
+import { useFocusOnStepChange } from '#crud/many/use-focus-of-step.ts';
+import { OpenBatchList } from '#crud/many/waiting.tsx';
 import { ProgressCard } from '#crud/many/progress-panel.tsx';
-import { formatCounted, formatCount } from '#lib/text.ts';
+import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
-import { ChoosePictures } from './choose-pictures.tsx';
-import { IgnoredButton } from './ignored.tsx';
-import { PictureRows, ReviewPictures } from './review-pictures.tsx';
+import { PictureChooser } from './choose-pictures.tsx';
+import { IgnoredFilesButton } from './ignored.tsx';
+import { PictureRows, PictureReview } from './review-pictures.tsx';
 import type { ChosenFile } from './sku-pictures-files.ts';
 import {
-  findProducts,
+  findProductsOfFiles,
   findOpenBatch,
-  pictureRows,
-  PictureSteps,
+  createPictureRows,
+  PictureStepRunner,
   planPictures,
 } from './sku-pictures.queries.ts';
-import type { MatchedFiles } from './sku-pictures.queries.ts';
+import type { FileMatchResult } from './sku-pictures.queries.ts';
 import type { IgnoredFile, PictureMode } from './sku-pictures.ts';
 
 /**
@@ -37,7 +42,7 @@ import type { IgnoredFile, PictureMode } from './sku-pictures.ts';
 export function SkuPicturesPage() {
   const { flow, found, mode, steps, ...doing } = useSkuPictures();
   const { at } = flow;
-  const page = useFocusOfStep(at.step);
+  const page = useFocusOnStepChange(at.step);
   return (
     <>
       <PageTitle
@@ -48,15 +53,15 @@ export function SkuPicturesPage() {
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
         {at.step === 'ask' && (
           <>
-            <WaitingBatches isShown={({ kind }) => kind === 'pictures'} count={area.count} />
-            <ChoosePictures onChosen={(chosen) => void doing.findAndPlan(chosen)} />
+            <OpenBatchList isShown={({ kind }) => kind === 'pictures'} count={area.count} />
+            <PictureChooser onChosen={(chosen) => void doing.findAndPlan(chosen)} />
           </>
         )}
         {at.step === 'work' && (
           <ProgressCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
         )}
         {at.step === 'review' && found && (
-          <ReviewPictures
+          <PictureReview
             key={at.plan.id}
             {...{ found, mode, plan: at.plan }}
             onMode={(chosen) => void doing.plan(found, chosen, at.plan.source)}
@@ -67,7 +72,7 @@ export function SkuPicturesPage() {
         )}
         {at.step === 'apply' && (
           <ProgressCard
-            what={`Incluindo imagens: ${formatCount(at.total - countRemaining(at.plan))} de ${formatCounted(at.total, ...area.count)}`}
+            what={`Incluindo imagens: ${formatCount(at.total - countRemaining(at.plan))} de ${formatCountWithNoun(at.total, ...area.count)}`}
             done={1 - countRemaining(at.plan) / at.total}
             onStop={flow.stop}
           />
@@ -88,10 +93,10 @@ export function SkuPicturesPage() {
 
 function useSkuPictures() {
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
-  const [found, setFound] = useState<MatchedFiles>();
+  const [found, setFound] = useState<FileMatchResult>();
   const [mode, setMode] = useState<PictureMode>('add');
-  const [steps, setSteps] = useState<PictureSteps>();
-  const flow = useBatch({
+  const [steps, setSteps] = useState<PictureStepRunner>();
+  const flow = useBatchFlow({
     step: (plan, send, signal) => {
       if (!steps) throw new Error('The files are not known');
       return steps.step(plan, send, signal);
@@ -104,16 +109,16 @@ function useSkuPictures() {
     },
   });
 
-  async function planFiles(files: MatchedFiles, how: PictureMode, source: string) {
-    if (flow.at.step === 'review') forgetBatch(flow.at.plan.id);
+  async function planFiles(files: FileMatchResult, how: PictureMode, source: string) {
+    if (flow.at.step === 'review') deleteStagedBatchInBackground(flow.at.plan.id);
     setMode(how);
-    const rows = pictureRows(files, how);
+    const rows = createPictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
       // If the same files are chosen again after the tab was closed, continue their batch. If no step of this batch was
       // applied, plan the files again.
       const same = await findOpenBatch(source, rows);
-      if (same?.steps && countRemaining(same) > 0) return planOf(same);
-      if (same) forgetBatch(same.id);
+      if (same?.steps && countRemaining(same) > 0) return toBatchPlan(same);
+      if (same) deleteStagedBatchInBackground(same.id);
       return planPictures(source, rows, work);
     });
     if (planned) flow.review(planned);
@@ -123,12 +128,12 @@ function useSkuPictures() {
   async function findAndPlan(given: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) {
     const result = await flow.work('Conferindo as imagens', async (work) => {
       const files = await given;
-      return { files, found: await findProducts(files, work) };
+      return { files, found: await findProductsOfFiles(files, work) };
     });
     if (!result) return;
     setChosen(result.files);
     setFound(result.found);
-    setSteps(new PictureSteps(result.found));
+    setSteps(new PictureStepRunner(result.found));
     await planFiles(result.found, 'add', sourceOf(result.files));
   }
 
@@ -142,7 +147,8 @@ function useSkuPictures() {
     again: () => (steps?.end(), void findAndPlan(chosen)),
     restart() {
       steps?.end();
-      if (flow.at.step === 'review' && flow.at.plan.steps === 0) forgetBatch(flow.at.plan.id);
+      if (flow.at.step === 'review' && flow.at.plan.steps === 0)
+        deleteStagedBatchInBackground(flow.at.plan.id);
       flow.ask();
     },
   };
@@ -156,17 +162,17 @@ function sourceOf(chosen: readonly ChosenFile[]): string {
   const [folder] = folders;
   return folder && folders.size === 1 && first?.path.includes('/')
     ? folder
-    : formatCounted(chosen.length, 'arquivo', 'arquivos');
+    : formatCountWithNoun(chosen.length, 'arquivo', 'arquivos');
 }
 
-function writtenText(plan: Plan): string {
-  const products = formatCounted(countWritten(plan), ...area.count);
-  return `${formatCounted(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
+function writtenText(plan: BatchPlan): string {
+  const products = formatCountWithNoun(countWritten(plan), ...area.count);
+  return `${formatCountWithNoun(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
 }
 
 type PicturesEndProps = {
   ended: EndedBatch;
-  steps?: PictureSteps;
+  steps?: PictureStepRunner;
   onContinue: () => void;
   /** Called to review the same files again. */
   onRetry: () => void;
@@ -186,7 +192,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
         words={{
           area,
           written: <WrittenPictures {...{ plan, problems }} />,
-          refused: formatCounted(refuse, 'arquivo ignorado', 'arquivos ignorados'),
+          refused: formatCountWithNoun(refuse, 'arquivo ignorado', 'arquivos ignorados'),
         }}
         renderRows={(part) => <PictureRows {...part} plan={plan} />}
         onRetry={onContinue}
@@ -200,7 +206,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
         {isWhole && hasIgnored && (
           <>
             <Button onClick={onRetry}>Conferir novamente</Button>
-            <IgnoredButton plan={plan} problems={problems} />
+            <IgnoredFilesButton plan={plan} problems={problems} />
           </>
         )}
         <Button onClick={onAgain}>Incluir outras imagens</Button>
@@ -209,7 +215,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
   );
 }
 
-type WrittenPicturesProps = { plan: Plan; problems: readonly IgnoredFile[] };
+type WrittenPicturesProps = { plan: BatchPlan; problems: readonly IgnoredFile[] };
 
 function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
   return (
@@ -218,7 +224,7 @@ function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
       {problems.length > 0 && (
         <>
           <p className="text-danger">
-            {formatCounted(
+            {formatCountWithNoun(
               problems.length,
               'imagem não foi incluída',
               'imagens não foram incluídas',

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { fetchBatchRows, newPlan, openBatchesQuery, yieldRows } from '#crud/many/batch.queries.ts';
+import {
+  fetchBatchRows,
+  makeEmptyPlan,
+  openBatchesQuery,
+  yieldRows,
+} from '#crud/many/batch.queries.ts';
 import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
 import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
@@ -8,7 +13,7 @@ import { PlatformError } from '#data/unwrap.ts';
 import { uploadPicture } from '#data/upload.ts';
 import { reduceImage } from '#lib/reduce-image.ts';
 import { PicturePreparer } from './sku-pictures-files.ts';
-import { findOpenBatch, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
+import { findOpenBatch, createPictureRows, PictureStepRunner } from './sku-pictures.queries.ts';
 
 vi.mock('#crud/many/batch.queries.ts', { spy: true });
 vi.mock('#data/upload.ts', { spy: true });
@@ -26,8 +31,8 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   const after = { images: paths.map((file) => ({ file, is_main: false })) };
   const row = { ...staged(1, 'A'), before: { images: [] }, after };
   vi.mocked(fetchBatchRows).mockResolvedValue([row]);
-  const steps = new PictureSteps({ products: [], left: [] });
-  const plan = newPlan('fotos');
+  const steps = new PictureStepRunner({ products: [], left: [] });
+  const plan = makeEmptyPlan('fotos');
   const send = vi.fn<SendStep>(() => Promise.resolve(plan));
   await steps.step(plan, send, new AbortController().signal);
 
@@ -58,9 +63,9 @@ it('refuses no picture because a newer version has replaced the code that reads 
   const content = { file: new File(['A'], 'A.png') };
   const product = { id: 'A', sku: 'A', title: 'A', images: [] };
   const files = [{ number: 0, file: { path: 'A.png', size: 1, content } }];
-  const steps = new PictureSteps({ products: [{ product, files }], left: [] });
+  const steps = new PictureStepRunner({ products: [{ product, files }], left: [] });
   const send = vi.fn<SendStep>();
-  const step = steps.step(newPlan('fotos'), send, new AbortController().signal);
+  const step = steps.step(makeEmptyPlan('fotos'), send, new AbortController().signal);
   await expect(step).rejects.toThrow('Há uma versão nova do painel. Recarregue a página.');
   expect(send).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
@@ -89,8 +94,11 @@ it('stops at a refusal that every other upload would get too, and writes no prod
   const image = { whole: new Blob(), small: new Blob(), extension: 'webp' };
   vi.spyOn(PicturePreparer.prototype, 'image').mockResolvedValue({ image, mark: 'x' });
   const uploads = vi.mocked(uploadPicture);
-  const steps = new PictureSteps({ products: [productOf('A.png'), productOf('B.png')], left: [] });
-  const plan = newPlan('fotos');
+  const steps = new PictureStepRunner({
+    products: [productOf('A.png'), productOf('B.png')],
+    left: [],
+  });
+  const plan = makeEmptyPlan('fotos');
   const send = vi.fn<SendStep>(() => Promise.resolve(plan));
   const step = () => steps.step(plan, send, new AbortController().signal);
   const refusal = (code: string) => new PlatformError({ status: 400, code, message: 'x' });
@@ -148,5 +156,8 @@ function productOf(path: string) {
 }
 
 function chosen(...paths: string[]) {
-  return pictureRows({ products: [], left: paths.map((path) => ({ path, reason: '' })) }, 'add');
+  return createPictureRows(
+    { products: [], left: paths.map((path) => ({ path, reason: '' })) },
+    'add',
+  );
 }

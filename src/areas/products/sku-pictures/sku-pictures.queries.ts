@@ -2,29 +2,29 @@ import * as v from 'valibot';
 import {
   totalsSchema,
   fetchBatchRows,
-  newPlan,
+  makeEmptyPlan,
   openBatchesQuery,
   yieldRows,
 } from '#crud/many/batch.queries.ts';
-import type { BatchRow, OpenBatch, Plan, WorkOptions } from '#crud/many/batch.queries.ts';
+import type { BatchRow, OpenBatch, BatchPlan, TaskOptions } from '#crud/many/batch.queries.ts';
 import { sendInParts } from '#crud/many/send-in-parts.ts';
 import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { isPerhapsExecuted, PlatformError, unwrap } from '#data/unwrap.ts';
+import { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
+import { mayHaveExecuted, PlatformError, unwrap } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { loadCode, CodeLoadError } from '#lib/load-code.ts';
-import { randomName } from '#lib/random-name.ts';
+import { createRandomName } from '#lib/random-name.ts';
 import { PicturePreparer, listPictureFiles } from './sku-pictures-files.ts';
 import type { ChosenFile } from './sku-pictures-files.ts';
 import {
-  markIn,
-  markedName,
+  parseMark,
+  createMarkedName,
   matchPictures,
-  possibleSkus,
+  parsePossibleSkus,
   selectPictures,
-  wantedPictures,
+  findWantedPictures,
 } from './sku-pictures.ts';
 import type {
   IgnoredFile,
@@ -32,23 +32,23 @@ import type {
   PictureMode,
   PictureFile,
   ProductPicture,
-  SkuPictures,
+  ProductFiles,
 } from './sku-pictures.ts';
 
 /** The products that match the chosen files, and the files that are not used (`left`), with the reason. */
-export type MatchedFiles = { products: SkuPictures[]; left: IgnoredFile[] };
+export type FileMatchResult = { products: ProductFiles[]; left: IgnoredFile[] };
 
 /**
  * Finds the products by the file names; nothing is stored.
  * @throws Error with a message for users
  */
-export async function findProducts(
+export async function findProductsOfFiles(
   chosen: readonly ChosenFile[],
-  { onProgress, signal }: WorkOptions,
-): Promise<MatchedFiles> {
+  { onProgress, signal }: TaskOptions,
+): Promise<FileMatchResult> {
   const { pictures, left } = selectPictures(await listPictureFiles(chosen));
   const names = [
-    ...new Set(pictures.flatMap(({ path }) => possibleSkus(path)).map(({ name }) => name)),
+    ...new Set(pictures.flatMap(({ path }) => parsePossibleSkus(path)).map(({ name }) => name)),
   ];
   const found: SkuMatch[] = [];
   for (let from = 0; from < names.length; from += 500) {
@@ -73,16 +73,19 @@ const matches = v.array(
   }),
 );
 
-/** Adds the missing marks to files of products with pictures imported by SKU: a mark identifies a stored picture. */
-async function addMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
+/**
+ * Adds the missing marks to the files of products that already have pictures imported by SKU, so that
+ * `findWantedPictures` can recognize the stored pictures. Files of other products are not read.
+ */
+async function addMarks(products: ProductFiles[], signal: AbortSignal): Promise<ProductFiles[]> {
   const preparer = new PicturePreparer();
   try {
-    const marked: SkuPictures[] = [];
+    const marked: ProductFiles[] = [];
     for (const one of products) {
       signal.throwIfAborted();
-      const files: SkuPictures['files'] = [];
+      const files: ProductFiles['files'] = [];
       for (const { number, file } of one.files) {
-        const isRead = one.product.images.some(({ url }) => markIn(url));
+        const isRead = one.product.images.some(({ url }) => parseMark(url));
         files.push({ number, file: isRead ? { ...file, mark: await preparer.mark(file) } : file });
       }
       marked.push({ ...one, files });
@@ -94,10 +97,10 @@ async function addMarks(products: SkuPictures[], signal: AbortSignal): Promise<S
 }
 
 /** Returns the rows of the batch: the products with their wanted pictures, then the unused files with the reason. */
-export function pictureRows({ products, left }: MatchedFiles, mode: PictureMode) {
+export function createPictureRows({ products, left }: FileMatchResult, mode: PictureMode) {
   const rows = products.map((one) => {
     const { id, images } = one.product;
-    const wanted = wantedPictures(one, mode)?.map(({ is_main, ...picture }) =>
+    const wanted = findWantedPictures(one, mode)?.map(({ is_main, ...picture }) =>
       'url' in picture ? { ...picture, is_main } : { file: picture.file.path, is_main },
     );
     const files = one.files.map(({ file }) => file.path);
@@ -120,7 +123,7 @@ export function pictureRows({ products, left }: MatchedFiles, mode: PictureMode)
  */
 export async function findOpenBatch(
   source: string,
-  rows: ReturnType<typeof pictureRows>,
+  rows: ReturnType<typeof createPictureRows>,
 ): Promise<OpenBatch | undefined> {
   const open = await queryClient.fetchQuery(openBatchesQuery());
   const chosen = new Set(rows.flatMap(({ cells }) => cells.files));
@@ -151,9 +154,10 @@ const paths = v.array(v.string());
 const productsPerStep = 3;
 
 /**
- * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
+ * Runs the steps of a batch of pictures: uploads the pictures of a step, then applies the step. Each file is uploaded
+ * only once, even if the step is retried.
  */
-export class PictureSteps {
+export class PictureStepRunner {
   /** The refused pictures that no row reports, because the product was changed anyway or the row has no space. */
   readonly problems: IgnoredFile[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
@@ -161,32 +165,32 @@ export class PictureSteps {
   readonly #uploaded = new Map<string, string>();
   #prepared: { steps: number; rows: PicturesStep } | undefined;
 
-  constructor({ products }: MatchedFiles) {
+  constructor({ products }: FileMatchResult) {
     const files = products.flatMap((one) => one.files.map(({ file }) => file));
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
   /** Runs one step of the batch: see `step` of `BatchSource`. */
-  async step(plan: Plan, send: SendStep, signal: AbortSignal): Promise<Plan> {
-    // A retry after a lost response sends the same pictures again.
+  async step(plan: BatchPlan, send: SendStep, signal: AbortSignal): Promise<BatchPlan> {
+    // Prepare each step only once: a retry after a lost response must send the same pictures again.
     if (this.#prepared?.steps !== plan.steps)
       this.#prepared = { steps: plan.steps, rows: await this.#prepare(plan, signal) };
     try {
       return await send(this.#prepared.rows);
     } catch (error) {
       // The server refused the step and wrote nothing: prepare it again, because the rows may have changed.
-      if (!isPerhapsExecuted(error)) this.#prepared = undefined;
+      if (!mayHaveExecuted(error)) this.#prepared = undefined;
       throw error;
     }
   }
 
   /** Moves unused uploads to the trash. */
   end() {
-    removeUnusedPictures([...this.#uploaded.values()]);
+    moveUnusedPicturesToTrash([...this.#uploaded.values()]);
     this.#uploaded.clear();
   }
 
-  async #prepare(plan: Plan, signal: AbortSignal): Promise<PicturesStep> {
+  async #prepare(plan: BatchPlan, signal: AbortSignal): Promise<PicturesStep> {
     const waiting = await fetchBatchRows(plan.id, { outcomes: ['change'] }, 0, productsPerStep);
     const rows = waiting.map((row) => this.#upload(row, signal));
     const settled = await Promise.allSettled(rows);
@@ -240,7 +244,7 @@ export class PictureSteps {
     try {
       const { uploadPicture } = await loadCode(() => import('#data/upload.ts'));
       const folder = isMain ? 'main' : 'additional';
-      const name = () => markedName(prepared.mark, randomName());
+      const name = () => createMarkedName(prepared.mark, createRandomName());
       const place = { bucket: 'product-images', folder, name };
       const url = await uploadPicture(prepared.image, place, { signal });
       this.#uploaded.set(path, url);
@@ -287,11 +291,11 @@ type PicturesStep = (
 /** Plans a batch that stores the pictures of the found products, and returns the plan. No product is changed yet. */
 export async function planPictures(
   file_name: string,
-  rows: ReturnType<typeof pictureRows>,
-  work: WorkOptions,
-): Promise<Plan> {
-  const batch = { id: randomName(), file_name, total: rows.length };
-  let plan = newPlan(batch.id, file_name);
+  rows: ReturnType<typeof createPictureRows>,
+  work: TaskOptions,
+): Promise<BatchPlan> {
+  const batch = { id: createRandomName(), file_name, total: rows.length };
+  let plan = makeEmptyPlan(batch.id, file_name);
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('plan_pictures', { batch, rows: part });
     plan = { ...plan, ...v.parse(totalsSchema, await unwrap(request.abortSignal(work.signal))) };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  markOf,
-  markedName,
+  createMark,
+  createMarkedName,
   matchPictures,
-  possibleSkus,
+  parsePossibleSkus,
   selectPictures,
-  wantedPictures,
+  findWantedPictures,
 } from './sku-pictures.ts';
 import type { SkuMatch, PictureFile, ProductPicture } from './sku-pictures.ts';
 
@@ -15,7 +15,7 @@ function file(path: string, more: Partial<PictureFile> = {}): PictureFile {
   return {
     path,
     size: 9,
-    mark: markOf(path.length, 9),
+    mark: createMark(path.length, 9),
     content: { file: new File([], path) },
     ...more,
   };
@@ -91,7 +91,7 @@ describe('files of pictures', () => {
     [' Açaí .jpg'.normalize('NFD'), [['Açaí', 0]]],
     ['-2.jpg', [['-2', 0]]],
   ])('%j may mean %j', (path, expected) => {
-    const names = possibleSkus(path).map(({ name, number }) => [name, number]);
+    const names = parsePossibleSkus(path).map(({ name, number }) => [name, number]);
     expect(names.slice(0, expected.length)).toEqual(expected);
   });
 
@@ -137,7 +137,7 @@ describe('files of pictures', () => {
 describe('the pictures of a product', () => {
   const [main, two, three] = [file('A.jpg'), file('A-02.jpg'), file('A-0003.jpg')];
   const stored = (of: PictureFile, is_main = false): ProductPicture => ({
-    url: `/storage/v1/object/public/product-images/main/${markedName(of.mark ?? '', random)}.jpg`,
+    url: `/storage/v1/object/public/product-images/main/${createMarkedName(of.mark ?? '', random)}.jpg`,
     is_main,
   });
   const other = { url: '/storage/v1/object/public/product-images/main/outra.jpg', is_main: true };
@@ -148,7 +148,7 @@ describe('the pictures of a product', () => {
       number: one === main ? 0 : one === two ? 2 : 3,
     }));
     const product = { id: 'a', sku: 'A', title: 'A', images };
-    return wantedPictures({ product, files: numbered }, mode);
+    return findWantedPictures({ product, files: numbered }, mode);
   }
 
   it('are the main one and the others for a product without pictures', () => {
@@ -195,7 +195,7 @@ describe('the pictures of a product', () => {
       stored(main, true),
       { file: two, is_main: false },
     ]);
-    const changed = file('A.jpg', { mark: markOf(1, 9) });
+    const changed = file('A.jpg', { mark: createMark(1, 9) });
     expect(wanted(all, [changed, two], 'add')).toHaveLength(3);
   });
 });

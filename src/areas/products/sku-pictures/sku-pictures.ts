@@ -21,19 +21,22 @@ export type PictureFile = {
 export type IgnoredFile = { path: string; reason: string };
 
 export type ProductPicture = { url: string; is_main: boolean };
-export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
+export type MatchedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
 
 /**
  * A product that matches a file name. `exact`: the name is the SKU, ignoring case. See products_by_file_name in the
  * schema.
  */
-export type SkuMatch = NamedProduct & { name: string; exact: boolean };
+export type SkuMatch = MatchedProduct & { name: string; exact: boolean };
 
 /**
  * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1 is
  * the main picture.
  */
-export type SkuPictures = { product: NamedProduct; files: { number: number; file: PictureFile }[] };
+export type ProductFiles = {
+  product: MatchedProduct;
+  files: { number: number; file: PictureFile }[];
+};
 
 export const pictureLimits = {
   /** The maximum number of files. */
@@ -80,7 +83,7 @@ function refusal({ path, size }: PictureFile): string | undefined {
  * Returns the SKUs that a file name can contain, each with the number of the picture. For 'A-1-2.jpg': 'A-1-2' without
  * a number (0), or picture 2 of 'A-1'.
  */
-export function possibleSkus(path: string): { name: string; number: number }[] {
+export function parsePossibleSkus(path: string): { name: string; number: number }[] {
   const name = nameOf(path);
   const [, base, number] = /^(.*\S)(?:[-_ ]|\s*\()0*([1-9]\d?)\)?$/.exec(name) ?? [];
   return [{ name, number: 0 }, ...(base ? [{ name: base, number: Number(number) }] : [])];
@@ -97,7 +100,7 @@ function nameOf(path: string): string {
  */
 export function matchPictures(pictures: readonly PictureFile[], found: readonly SkuMatch[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
-  const products = new Map<string, SkuPictures>();
+  const products = new Map<string, ProductFiles>();
   const left: IgnoredFile[] = [];
   for (const file of pictures) {
     const meant = meaning(file.path, byName);
@@ -123,8 +126,8 @@ export function matchPictures(pictures: readonly PictureFile[], found: readonly 
 function meaning(
   path: string,
   byName: ReadonlyMap<string, readonly SkuMatch[]>,
-): { product: NamedProduct; number: number } | { reason: string } {
-  const names = possibleSkus(path);
+): { product: MatchedProduct; number: number } | { reason: string } {
+  const names = parsePossibleSkus(path);
   for (const exact of [true, false])
     for (const { name, number } of names) {
       const those = byName.get(name)?.filter((match) => match.exact === exact) ?? [];
@@ -148,11 +151,11 @@ export type WantedPicture = { is_main: boolean } & ({ url: string } | { file: Pi
  * files are recognized by their mark, so that an interrupted import continues if the user chooses the same ZIP again.
  * The current main picture is kept if no file replaces it.
  */
-export function wantedPictures(
-  { product: { images }, files }: SkuPictures,
+export function findWantedPictures(
+  { product: { images }, files }: ProductFiles,
   mode: PictureMode,
 ): WantedPicture[] | undefined {
-  const stored = new Map(images.map((image) => [markIn(image.url), image]));
+  const stored = new Map(images.map((image) => [parseMark(image.url), image]));
   const urlOf = ({ mark }: PictureFile) => (mark === undefined ? undefined : stored.get(mark)?.url);
   const cover = files.find(({ number }) => number <= 1)?.file;
   const hasCover = images.some(({ is_main }) => is_main);
@@ -180,12 +183,12 @@ export function wantedPictures(
 }
 
 /** Returns the name for a stored picture, which contains the mark, without an extension. */
-export function markedName(mark: string, random: string): string {
+export function createMarkedName(mark: string, random: string): string {
   return `sku-${mark}-${random}`;
 }
 
 /** Returns the mark in the URL of a picture that was imported by SKU; undefined for any other picture. */
-export function markIn(url: string): string | undefined {
+export function parseMark(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
@@ -193,6 +196,6 @@ export function markIn(url: string): string | undefined {
  * Returns the mark of a file: checksum and size. Two different pictures of one product practically never have the same
  * mark.
  */
-export function markOf(crc: number, size: number): string {
+export function createMark(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
 }

@@ -1,8 +1,8 @@
 import { errorText } from '#lib/error-text.ts';
-import { imageType } from '#lib/image-type.ts';
+import { detectImageType } from '#lib/image-type.ts';
 import { reduceImage } from '#lib/reduce-image.ts';
-import { crc32, unzip } from '#lib/zip.ts';
-import { markOf } from './sku-pictures.ts';
+import { crc32, unzipFile } from '#lib/zip.ts';
+import { createMark } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 import type { PreparationResult, PreparationRequest } from './sku-pictures-files.ts';
 
@@ -16,17 +16,17 @@ self.addEventListener('message', ({ data }: MessageEvent<PreparationRequest>) =>
 
 async function prepare({ file, marksOnly }: PreparationRequest): Promise<PreparationResult> {
   const bytes = await bytesOf(file);
-  const mark = file.mark ?? markOf(await crc32(bytes), bytes.size);
+  const mark = file.mark ?? createMark(await crc32(bytes), bytes.size);
   if (marksOnly) return { mark };
   // A browser renders an SVG only if its type is stated. It detects the other types by their first bytes.
   const type = /\.svg$/i.test(file.path) ? 'image/svg+xml' : '';
   const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1), { type });
   // A worker cannot render an SVG: return it for rendering in the page.
-  return (await imageType(whole))
+  return (await detectImageType(whole))
     ? { mark, image: await reduceImage(whole) }
     : { mark, drawing: whole };
 }
 
 function bytesOf({ content }: PictureFile): Promise<Blob> | Blob {
-  return 'file' in content ? content.file : unzip(content.archive, content.entry);
+  return 'file' in content ? content.file : unzipFile(content.archive, content.entry);
 }
