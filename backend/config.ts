@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { OperatorError } from './database/start-error.ts';
+import { OperatorError } from './database/operator-error.ts';
 
 /** The environment variables of the process, validated once at start. */
 export type Config = v.InferOutput<typeof environment>;
@@ -134,7 +134,7 @@ export const CONFIG_VARIABLE_NAMES = Object.keys(environment.entries);
 
 /**
  * Validates the environment variables in `env` and returns the configuration. An empty variable counts as missing.
- * @throws StartError whose Portuguese message names every invalid variable and its valid values
+ * @throws OperatorError whose Portuguese message names every invalid variable and its valid values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

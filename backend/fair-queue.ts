@@ -21,7 +21,7 @@ export type FairQueue = {
   /**
    * Waits until the owner's task can start.
    * @returns the function that ends the task
-   * @throws QueueIsFull, or the reason of `signal` if it aborts before the task starts
+   * @throws QueueRefusalError, or the reason of `signal` if it aborts before the task starts
    */
   enter(owner: string, signal?: AbortSignal): Promise<ReleasePlace>;
   /** Rejects all waiting calls of `enter` with this error. */

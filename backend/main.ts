@@ -1,6 +1,6 @@
 import { printStartNotice } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
-import { OperatorError } from './database/start-error.ts';
+import { OperatorError } from './database/operator-error.ts';
 import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { deleteFirstSignInsAfterUse, type FirstSignIn } from './first-sign-in.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { statfs } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { OperatorError } from './database/start-error.ts';
+import { OperatorError } from './database/operator-error.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -131,7 +131,7 @@ function kindOf({ routeOptions, method, query }: FastifyRequest) {
 
 /**
  * Serves the metrics at `/metrics` of this port.
- * @throws StartError when the port cannot be used
+ * @throws OperatorError when the port cannot be used
  */
 export async function serveMetrics(register: Registry, port: number): Promise<MetricsServer> {
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { deriveLoginRoleSettings, type LoginRole } from './database/login-roles.
 import { openDatabaseServer, type OpenedDatabaseServer } from './database/open-server.ts';
 import { deletePendingMigration } from './database/pending-migration.ts';
 import { needsMigration, setUpDatabase } from './database/setup.ts';
-import { OperatorError } from './database/start-error.ts';
+import { OperatorError } from './database/operator-error.ts';
 import { withSetupLock, type ConnectionSettings } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';

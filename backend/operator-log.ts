@@ -1,5 +1,5 @@
 import { createLog } from './log.ts';
-import { findOperatorReason } from './database/start-error.ts';
+import { findOperatorReason } from './database/operator-error.ts';
 
 /**
  * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal, the

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { OperatorError } from './database/start-error.ts';
+import { OperatorError } from './database/operator-error.ts';
 
 /**
  * Keys and passwords that the first start generates. `anonKey` is public, because the panel contains it. The other

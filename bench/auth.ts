@@ -1,4 +1,4 @@
-import { createGetTarget, type Comparison, type ComparedServers } from './compare.ts';
+import { createRepeatedGetRequest, type Comparison, type ComparedServers } from './compare.ts';
 import { PASSWORD_BODY, PASSWORD_GRANT, getUnusedToken } from './recording.ts';
 
 /**
@@ -23,20 +23,20 @@ export function createAuthComparisons({ backend, bare, headers }: ComparedServer
     {
       name: 'auth: GET /user',
       floorName: 'the same SQL',
-      ours: createGetTarget(`${backend}/auth/v1/user`, headers),
-      floor: createGetTarget(`${bare}/user`),
+      ours: createRepeatedGetRequest(`${backend}/auth/v1/user`, headers),
+      floor: createRepeatedGetRequest(`${bare}/user`),
     },
     {
       name: 'auth: password grant',
       floorName: 'one bcrypt comparison, no SQL',
       ours: () => signIn,
-      floor: createGetTarget(`${bare}/password`),
+      floor: createRepeatedGetRequest(`${bare}/password`),
     },
     {
       name: 'auth: refresh grant',
       floorName: 'one token ended, its successor written, in one transaction',
       ours: refresh,
-      floor: createGetTarget(`${bare}/refresh`),
+      floor: createRepeatedGetRequest(`${bare}/refresh`),
     },
   ];
 }

@@ -34,9 +34,9 @@ import { withBenchDatabase, type BenchSetup } from './world.ts';
 // Each part writes its section of results.md. Without names, the first five parts run, which take about five minutes.
 // `--keep=FOLDER` stores the filled databases for the next run (a million products are 4 GB); the part `fill` only
 // creates them. `--up-to=100000` is the largest number of products of `lists` and `fill` (1,000,000 by default).
-// `browser` writes a section for each profile; `--profile=4G` selects the profiles whose names contain `4G`, and
-// `--visits` sets the number of visits. `--request=relevance` makes `lists` measure only the matching requests of the
-// largest size, and write no results.
+// `browser` writes a section for each throttling profile; `--profile=4G` selects those whose names contain `4G`, and
+// `--visits` sets the number of visits. With `--request=relevance`, `lists` measures only the requests whose names
+// contain `relevance`, with the largest number of products, and writes no results.
 //
 // Usage: `npm run bench -- builds FOLDER FOLDER... [--visits=10]`.
 // Compares each built panel (`vite build --outDir FOLDER`) with the first one, in every step of `browser`. Uses the

@@ -59,7 +59,10 @@ export async function measureComparison(comparison: Comparison): Promise<Compari
 }
 
 /** Returns a function that returns the same GET request each time. */
-export function createGetTarget(url: string, headers: Record<string, string> = {}): NextTarget {
+export function createRepeatedGetRequest(
+  url: string,
+  headers: Record<string, string> = {},
+): NextTarget {
   const target = { url, headers };
   return () => target;
 }

@@ -1,4 +1,4 @@
-import { createGetTarget, type Comparison, type ComparedServers } from './compare.ts';
+import { createRepeatedGetRequest, type Comparison, type ComparedServers } from './compare.ts';
 import { countResponseBytes, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { STORED_PICTURE_PATH } from './recording.ts';
@@ -12,7 +12,7 @@ export async function createStorageComparisons({
   bare,
   headers,
 }: ComparedServers): Promise<Comparison[]> {
-  const download = createGetTarget(
+  const download = createRepeatedGetRequest(
     `${backend}/storage/v1/object/public/product-images/${STORED_PICTURE_PATH}`,
   );
   const size = await countResponseBytes(download());
@@ -25,13 +25,13 @@ export async function createStorageComparisons({
       name: 'storage: public download of 20 kB',
       floorName: 'the file streamed, no SQL',
       ours: download,
-      floor: createGetTarget(`${bare}/file`),
+      floor: createRepeatedGetRequest(`${bare}/file`),
     },
     {
       name: 'storage: the same download',
       floorName: 'the same SQL, then the file streamed',
       ours: download,
-      floor: createGetTarget(`${bare}/file-with-row`),
+      floor: createRepeatedGetRequest(`${bare}/file-with-row`),
     },
     {
       name: 'storage: upload of 20 kB',

@@ -13,7 +13,7 @@ export type ClearedCounts = { people: number; rows: number; files: number };
  * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed. Then deletes the
  * files of the demonstration, except files to which a record refers. Keeps a category with other products. A second
  * call does nothing.
- * @throws DemoRefused when only users of the demonstration are Administradores
+ * @throws DemoRefusedError when only users of the demonstration are Administradores
  */
 export async function clearDemo(
   platform: Platform,

@@ -15,7 +15,7 @@ export class DemoRefusedError extends Error {}
  * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two users with a
  * password. Inserts rows and logins in one transaction. Removes the files of a failed load, so that the next start can
  * try again.
- * @throws DemoRefused when the database is in use
+ * @throws DemoRefusedError when the database is in use
  */
 export async function loadDemo(
   platform: Platform,

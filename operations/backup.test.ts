@@ -17,7 +17,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForCondition } from '../backend/database/testing/backend-process.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { listStoredFiles } from '../backend/storage/testing/files.ts';

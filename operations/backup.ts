@@ -5,7 +5,7 @@ import { MIN_PASSPHRASE_LENGTH, readConfig, type Config } from '../backend/confi
 import { findDataFolder } from '../backend/database/data-folder.ts';
 import { openDatabaseServer, type OpenedDatabaseServer } from '../backend/database/open-server.ts';
 import { countAllUnappliedFiles } from '../backend/database/setup.ts';
-import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import {
   formatBackupName,
@@ -51,7 +51,7 @@ function readArguments() {
 /**
  * Reads a backup to its end and verifies its checksums. Works without an installation.
  * @returns a summary of its contents, for the terminal
- * @throws StartError when the backup is incomplete or changed, or when this program cannot restore it
+ * @throws OperatorError when the backup is incomplete or changed, or when this program cannot restore it
  */
 async function checkBackup(given: string) {
   const file = fromCaller(given);

@@ -18,7 +18,7 @@ export function readRows(
 }
 
 /**
- * Counts the rows of a table, and computes the checksum of their text. After `fixOutputFormats`, equal rows give equal
+ * Counts the rows of a table, and computes the checksum of their text. After `setCopySettings`, equal rows give equal
  * checksums on any host.
  */
 export async function computeChecksum(client: pg.Client, of: Table): Promise<Checksum> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { OperatorError, printReasonAndExit } from '../backend/database/start-error.ts';
+import { OperatorError, printReasonAndExit } from '../backend/database/operator-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { PROJECT } from '../scripts/run.ts';
 import { formatFindings, chooseExitCode } from './doctor/finding.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 
 /** The first bytes of an encrypted backup. The salt and the encrypted frames follow. */
 export const ENCRYPTED_BACKUP_PREFIX = Buffer.from('VITRINE1');
@@ -33,7 +33,7 @@ export async function* encrypt(source: Bytes, passphrase: string) {
 /**
  * Decrypts the stream of an encrypted backup.
  * @param source the bytes after `ENCRYPTED_BACKUP_PREFIX`
- * @throws StartError for a wrong passphrase, a changed byte or a missing end
+ * @throws OperatorError for a wrong passphrase, a changed byte or a missing end
  */
 export async function* decrypt(source: Bytes, passphrase: string) {
   let key: Buffer | undefined;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { makeFilesId } from '../backend/database/installation.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { DRAFT_SUFFIX } from './write-backup.ts';
 
 const DRAFT = new RegExp(`[.-]\\d+\\${DRAFT_SUFFIX}$`);
@@ -28,7 +28,7 @@ const OWNER = '.vitrine-data';
  * - Accepted: a moved data folder, or a data folder in another container. The id (`makeFilesId`) is the same.
  * - Accepted: a restore at the same host and path. The id is new.
  * - Refused: a copy that was restored at a different host or path. The id is new.
- * @throws StartError when the folder cannot be used, or has the backups of another installation
+ * @throws OperatorError when the folder cannot be used, or has the backups of another installation
  */
 export async function claimBackupFolder(folder: string, dataDir: string) {
   await createPrivateFolder(folder);
@@ -55,7 +55,7 @@ export async function claimBackupFolder(folder: string, dataDir: string) {
 
 /**
  * Creates a folder (mode 700) and its parents, if missing.
- * @throws StartError when the folder cannot be created
+ * @throws OperatorError when the folder cannot be created
  */
 export async function createPrivateFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { SqlFileChecksum } from '../backend/database/applied-files.ts';
 import { listSqlFiles } from '../backend/database/setup.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import type { ConnectionSettings } from '../backend/database/superuser.ts';
 import type { BackupSource, StoredFile } from './source.ts';
 import { listTables, type Table } from './tables.ts';
@@ -74,7 +74,7 @@ function withTransferredColumns(table: Table): Table {
 /**
  * Lists the SQL files that count as applied in a project: all files of the kind `platform` of this program, then the
  * migrations that the project has applied.
- * @throws StartError unless the applied migrations are the first migrations of this program
+ * @throws OperatorError unless the applied migrations are the first migrations of this program
  */
 export async function listAppliedProjectFiles(client: pg.Client): Promise<SqlFileChecksum[]> {
   const { rows } = await client
@@ -174,7 +174,7 @@ type RequestOptions = {
 /**
  * Sends a request to the storage with the key. Retries transient failures.
  * @returns the response; undefined when the file is missing, or exists already
- * @throws StartError for every other error response, and after the last retry
+ * @throws OperatorError for every other error response, and after the last retry
  */
 async function request({ storage, key }: HostedProject, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;

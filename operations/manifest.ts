@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 
 /** The manifest of a backup: its tables and files, with sizes and checksums. Only `manifest.sha256` follows it. */
 export type Manifest = v.InferOutput<typeof manifest>;
@@ -35,7 +35,7 @@ const manifest = v.object({
 
 /**
  * Parses the text of a manifest.
- * @throws StartError when it is not valid
+ * @throws OperatorError when it is not valid
  */
 export function parseManifest(text: string): Manifest {
   try {

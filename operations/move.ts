@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
 import { openDatabaseServer } from '../backend/database/open-server.ts';
-import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import {
   withClient,
   requireConnection,
@@ -92,7 +92,7 @@ async function moveTo(project: HostedProject, config: Config) {
 
 /**
  * Compares the tables of the installation with the backup.
- * @throws StartError when transferred rows were changed after the backup
+ * @throws OperatorError when transferred rows were changed after the backup
  */
 async function requireUnchanged(superuser: ConnectionSettings, { tables }: Manifest) {
   const changed = await withClient(superuser, async (client) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';

@@ -8,7 +8,7 @@ import {
 } from '../backend/database/pending-migration.ts';
 import { computeTargetVersion } from '../backend/database/setup.ts';
 import { logForOperator } from '../backend/operator-log.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { writeBackupWithSummary } from './backup.ts';
 import {
   deletePreMigrationDrafts,
@@ -20,7 +20,7 @@ import {
  * Makes the backup that must precede a migration of a database in use. A start after a failed migration to the same
  * target reuses the backup. `pruneBackups` does not delete it. The caller must hold the setup lock.
  * @returns the path of the backup
- * @throws StartError when the backup cannot be written; the caller must not migrate then
+ * @throws OperatorError when the backup cannot be written; the caller must not migrate then
  */
 export async function backUpBeforeMigrating(config: Config, server: OpenedDatabaseServer) {
   const target = await computeTargetVersion();

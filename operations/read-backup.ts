@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { ENCRYPTED_BACKUP_PREFIX, decrypt } from './encryption.ts';
 import { readTar, type TarEntry } from './tar.ts';
@@ -23,7 +23,8 @@ const MAX_PART_BYTES = 1024 * 1024 * 1024;
  * Reads a backup from its first byte to its last, and compares all parts with the checksums of the manifest. The
  * handlers get data before the checksums are compared. Therefore, a caller that must not use a damaged backup first
  * reads the backup once without handlers.
- * @throws StartError when the backup is truncated, changed, of an unknown format or encrypted with another passphrase
+ * @throws OperatorError when the backup is truncated, changed, of an unknown format or encrypted with another
+ * passphrase
  */
 export async function readBackup(
   file: string,
@@ -55,7 +56,7 @@ const CHANGED =
 
 /**
  * Returns whether a passphrase is needed to read a backup.
- * @throws StartError when the file cannot be read
+ * @throws OperatorError when the file cannot be read
  */
 export async function isEncrypted(file: string) {
   for await (const bytes of readBytes(file, ENCRYPTED_BACKUP_PREFIX.length))

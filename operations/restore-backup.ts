@@ -12,7 +12,7 @@ import { lockFolder } from '../backend/database/folder-lock.ts';
 import { openDatabaseServer } from '../backend/database/open-server.ts';
 import { stopOrphanedServer } from '../backend/database/orphan.ts';
 import { countAllUnappliedFiles, setUpDatabase } from '../backend/database/setup.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import {
   withClient,
   requireConnection,
@@ -24,7 +24,7 @@ import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, setCopySettings } from './tables.ts';
-import { flushFolder } from './write-backup.ts';
+import { syncFolder } from './write-backup.ts';
 
 /** The backup and its target. Tests set `migrations` to their own folder of migrations. */
 export type RestoreOptions = {
@@ -48,7 +48,7 @@ const SYNCED_AT_ONCE = 16;
  * the data, and migrates the database as the server does when it starts. Until the end, the folder contains the file
  * `UNFINISHED_RESTORE_FILE`: no server starts with this folder, and the restore can run again. With DATABASE_URL, the
  * database must be empty again, too.
- * @throws StartError before anything is written, when the backup is incomplete or the target is not empty
+ * @throws OperatorError before anything is written, when the backup is incomplete or the target is not empty
  */
 export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreResult> {
   const { file, passphrase, config, migrations } = restoring;
@@ -80,7 +80,7 @@ export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreR
   const isGiven = await changeFolderOwner(folder, owner);
   if (isGiven) await chmod(folder, 0o700);
   await rm(join(folder, UNFINISHED_RESTORE_FILE));
-  await flushFolder(folder);
+  await syncFolder(folder);
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
@@ -101,7 +101,7 @@ function explainVersion(error: unknown): never {
 /**
  * Checks that the data folder and the database of DATABASE_URL are empty. Creates the folder if it is missing.
  * @returns the path of the folder
- * @throws StartError when the folder or the database is not empty
+ * @throws OperatorError when the folder or the database is not empty
  */
 export async function requireEmptyRestoreTarget(config: RestoreOptions['config']) {
   await demandEmptyDatabase(config);
@@ -133,7 +133,7 @@ async function demandEmptyFolder(folder: string) {
 
 async function clear(folder: string) {
   await writeFile(join(folder, UNFINISHED_RESTORE_FILE), '', { mode: 0o600, flush: true });
-  await flushFolder(folder);
+  await syncFolder(folder);
   const postgres = join(folder, 'postgres');
   const lock = lockFolder(postgres);
   try {
@@ -233,9 +233,9 @@ async function syncFiles(root: string) {
         names.splice(-SYNCED_AT_ONCE).map((name) => syncFile(join(root, folder, name))),
       );
     }
-    await flushFolder(join(root, folder));
+    await syncFolder(join(root, folder));
   }
-  await flushFolder(root);
+  await syncFolder(root);
 }
 
 async function syncFile(path: string) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../backend/config.ts';
-import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import { isEncrypted } from './read-backup.ts';
@@ -14,7 +14,7 @@ if (import.meta.main) {
 }
 
 /**
- * Restores a backup into the data folder and the database of the settings.
+ * Restores a backup into the folder DATA_DIR and, if it is set, the database DATABASE_URL.
  * @returns a summary, for the terminal
  */
 async function restore(given: string | undefined) {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 
 /** A file in the archive, which is a plain tar (POSIX ustar) that other programs can read too. */
 export type TarEntry = { name: string; size: number; content: AsyncGenerator<Buffer> };
@@ -63,7 +63,7 @@ function padding(size: number) {
 
 /**
  * Yields the files of an archive in order. The caller must read the content of each file to its end before the next.
- * @throws StartError for an archive that is incomplete, changed or of another program
+ * @throws OperatorError for an archive that is incomplete, changed or of another program
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = byteReader(source);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { countAllUnappliedFiles } from '../backend/database/setup.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { computeChecksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
@@ -25,7 +25,7 @@ type Given = {
   file: string;
   passphrase: string | undefined;
   manifest: Manifest;
-  /** Throws StartError when transferred rows of the installation were changed after the backup. */
+  /** Throws an OperatorError if transferred rows of the installation were changed after the backup. */
   requireUnchanged(): Promise<void>;
 };
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
@@ -35,7 +35,7 @@ type Named = { bucket: string; name: string; type: string; cacheControl: string;
  * `private.moving_objects` in the project records which files have arrived. Therefore, a run after an interruption
  * sends a new backup, but only the tables and files that differ. At the end, compares the checksum of every transferred
  * table with the backup.
- * @throws StartError
+ * @throws OperatorError
  * - when the project has different migrations, or an unfinished move of another installation
  * - when the project has logins before the first run
  * - when the project differs from the backup at the end
@@ -88,7 +88,7 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
 
 /**
  * Records in the project which installation moves to it. The checksum of the secrets identifies the installation.
- * @throws StartError when the project has an unfinished move of another installation, or logins before the first run
+ * @throws OperatorError when the project has an unfinished move of another installation, or logins before the first run
  */
 async function begin(client: pg.Client, { secrets }: Manifest) {
   if (await exists(client, 'private.moving')) {

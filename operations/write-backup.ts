@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { readFreeDiskPercent } from '../backend/disk.ts';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
@@ -36,7 +36,7 @@ export const DRAFT_SUFFIX = '.unfinished';
  * Writes all data of one moment into one file (mode 600). The server can keep running. The file gets its name once it
  * is complete and on the disk.
  * @param minFreePercent the share of the disk, in percent, that the backup must leave free
- * @throws StartError when the file exists or cannot be written, or when too little of the disk would stay free
+ * @throws OperatorError when the file exists or cannot be written, or when too little of the disk would stay free
  */
 export async function writeBackup(
   source: BackupSource,
@@ -58,7 +58,7 @@ export async function writeBackup(
       return archived.done();
     });
     await rename(draft, file);
-    await flushFolder(dirname(file));
+    await syncFolder(dirname(file));
     return { manifest: parseManifest(text), lost: noted.lost, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -71,7 +71,7 @@ export async function writeBackup(
 
 /**
  * Yields `bytes` unchanged. Checks the free space before the first bytes, and then every 8 MB.
- * @throws StartError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs this space
+ * @throws OperatorError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs this space
  */
 async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePercent: number) {
   let unchecked = CHECK_BYTES;
@@ -221,7 +221,7 @@ async function exists(file: string) {
 }
 
 /** Flushes a folder to the disk. Otherwise, a crash of the host can undo the creation of a file in the folder. */
-export async function flushFolder(path: string) {
+export async function syncFolder(path: string) {
   if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);
   try {

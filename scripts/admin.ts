@@ -7,10 +7,10 @@ import {
   readOrSetFactorRequirement,
   resetPassword,
 } from './admin/logins.ts';
-import { setHistoryYears } from './admin/history.ts';
+import { readOrSetHistoryYears } from './admin/history.ts';
 import { readConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
-import { printReasonAndExit } from '../backend/database/start-error.ts';
+import { printReasonAndExit } from '../backend/database/operator-error.ts';
 import { openPlatform, type OpenPlatform } from '../backend/open-platform.ts';
 import { clearDemo } from '../demo/clear.ts';
 import { DemoRefusedError } from '../demo/demo.ts';
@@ -99,7 +99,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const years = await setHistoryYears(platform, superuser, given);
+      const years = await readOrSetHistoryYears(platform, superuser, given);
       return `O histórico é guardado por ${years} ${years === 1 ? 'ano' : 'anos'}.`;
     },
   },

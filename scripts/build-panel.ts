@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../backend/database/start-error.ts';
+import { OperatorError } from '../backend/database/operator-error.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { PROJECT, runProgram } from './run.ts';
 

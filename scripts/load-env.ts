@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import { PROJECT } from './run.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { findAccount } from '../backend/database/account.ts';
-import { findExecutablePrograms } from '../backend/database/binaries.ts';
+import { findOrCopyPrograms } from '../backend/database/binaries.ts';
 import { createEmptyCluster } from '../backend/database/initialise.ts';
-import { printReasonAndExit, OperatorError } from '../backend/database/start-error.ts';
+import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import { TEMPLATE_FOLDER, TEMPLATE_PASSWORD } from '../backend/database/template.ts';
 
 /** `node scripts/make-template.ts [folder]` (Containerfile): creates an empty database that every account can copy. */
@@ -10,7 +10,7 @@ if (import.meta.main) makeTemplate(process.argv[2] ?? TEMPLATE_FOLDER).catch(pri
 
 export async function makeTemplate(directory: string) {
   const account = await findAccount();
-  const programs = await findExecutablePrograms(account);
+  const programs = await findOrCopyPrograms(account);
   await createEmptyCluster(programs, account, { directory, password: TEMPLATE_PASSWORD });
   const { status } = spawnSync('chmod', ['-R', 'a+rX', directory]);
   if (status !== 0) throw new OperatorError(`${directory} não pôde ser aberto a todas as contas.`);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
-import { removeMailsWithoutLogin } from '../mail/outbox.ts';
+import { deleteMailsToUnknownLogins } from '../mail/outbox.ts';
 import type { RunInBackground, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
@@ -81,7 +81,9 @@ export function scheduleAuthCleanup(
     last = performance.now();
     inBackground(async () => {
       await deleteExpiredAuthRows(databases.auth);
-      await removeMailsWithoutLogin(config.DATA_DIR, (emails) => withLogin(databases.auth, emails));
+      await deleteMailsToUnknownLogins(config.DATA_DIR, (emails) =>
+        withLogin(databases.auth, emails),
+      );
     });
   }
   app.addHook('onListen', async () => pruneAgain());

@@ -18,7 +18,7 @@ export type Session = {
   methods: { method: string; timestamp: number }[];
   /** `aal2` after the second factor. */
   aal: 'aal1' | 'aal2';
-  /** Whether `not_after` has passed: the session is invalid, and `prune` deletes it 72 hours later. */
+  /** Whether `not_after` has passed: the session is invalid, and `deleteExpiredAuthRows` deletes it 72 hours later. */
   is_over: boolean;
 };
 

@@ -44,7 +44,7 @@ export function hasVerifiedFactor({ shown }: User) {
   return shown.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
-/** Returns the e-mail and name of the user, with which `findWeakness` compares a password. */
+/** Returns the e-mail and name of the user, with which `findPasswordWeakness` compares a password. */
 export function toPasswordOwner({ email, shown }: User) {
   return { email, name: shown.user_metadata['name'] };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /**
  * The account that runs PostgreSQL and initdb if this process is root, because PostgreSQL refuses to run as root;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
 type Kind = 'platform' | 'migration';
@@ -13,7 +13,7 @@ export type SqlFileChecksum = { kind: Kind; name: string; sha256: string };
  * Applies the new files of a folder in the order of their names, each in its own transaction. Applied files must never
  * change.
  * @param kind the kind of the files in `vitrine_backend.applied_files`
- * @throws StartError when the applied files are not the first files of the folder, or when a file fails
+ * @throws OperatorError when the applied files are not the first files of the folder, or when a file fails
  */
 export async function applyFiles(
   client: pg.Client,
@@ -63,7 +63,7 @@ export async function listSqlFilesInFolder(kind: Kind, folder: URL): Promise<Sql
 
 /**
  * Returns the number of files of a folder that are not applied.
- * @throws StartError when the applied files are not the first files of the folder
+ * @throws OperatorError when the applied files are not the first files of the folder
  */
 export async function countUnappliedFiles(applied: SqlFileChecksum[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
@@ -105,8 +105,8 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
 }
 
 /**
- * Returns an error handler that throws a StartError with the reason why a file failed. The reason lacks PostgreSQL's
- * `detail`, because `detail` quotes rows, and the system's journal stores the reason.
+ * Returns an error handler that throws an OperatorError with the reason why a file failed. The reason lacks
+ * PostgreSQL's `detail`, because `detail` quotes rows, and the system's journal stores the reason.
  */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {

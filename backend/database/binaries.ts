@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PostgresAccount } from './account.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** The folder for programs and data, used if an unprivileged account cannot read the project's folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
@@ -26,7 +26,7 @@ export type PostgresPrograms = { directory: string; version: string };
  * Returns a folder with this system's PostgreSQL programs that the account can execute: the folder of the package, or a
  * copy in `shelter` if the account cannot execute the programs in the package.
  */
-export async function findExecutablePrograms(
+export async function findOrCopyPrograms(
   account: PostgresAccount,
   packaged?: PostgresPrograms,
   shelter = SYSTEM_DIRECTORY,

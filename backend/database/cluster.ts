@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { logFailureAndExit, logForOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
-import { findExecutablePrograms } from './binaries.ts';
+import { findOrCopyPrograms } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createEmptyCluster } from './initialise.ts';
 import { stopOrphanedServer } from './orphan.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
 
@@ -41,7 +41,7 @@ const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 /**
  * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed backend, or
  * with the files of a crashed server. Restarts the server if it ends unexpectedly.
- * @throws StartError when a different process uses the folder, or when the server does not start, with its last
+ * @throws OperatorError when a different process uses the folder, or when the server does not start, with its last
  * messages
  */
 export async function startCluster(given: ClusterOptions): Promise<Cluster> {
@@ -50,7 +50,7 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const lock = lockFolder(options.directory);
   try {
     const account = await findAccount(options.directory);
-    const programs = await findExecutablePrograms(account);
+    const programs = await findOrCopyPrograms(account);
     await stopOrphanedServer(options.directory);
     await createEmptyCluster(programs, account, options);
     const { directory, password, volatile = false } = options;

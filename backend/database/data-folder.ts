@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { switchToFileOwner, canEnterFolder, findAccount, type PostgresAccount } from './account.ts';
 import { makeAccessibleFolder, SYSTEM_DIRECTORY } from './binaries.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,8 +21,8 @@ export async function resolveDataFolder(configured: string | undefined): Promise
 /**
  * Creates the data folder if it is missing.
  * @returns its absolute path
- * @throws StartError if this account or the account of PostgreSQL cannot use the folder. Unless `isRestoring`, also if
- * a restore of the folder has not finished, or if this process is root and a different account owns the installation
+ * @throws OperatorError if this account or the account of PostgreSQL cannot use the folder. Unless `isRestoring`, also
+ * if a restore of the folder has not finished, or if this process is root and a different account owns the installation
  */
 export async function openDataFolder(
   configured: string | undefined,
@@ -51,7 +51,7 @@ export async function openDataFolder(
  * Returns the absolute path of the data folder of an existing installation. Creates nothing. If this process runs as
  * root, switches it to the owner of the installation.
  * @param isEmbedded whether the database is in the folder too
- * @throws StartError that names the folder if the folder has no installation or an unfinished restore, or if this
+ * @throws OperatorError that names the folder if the folder has no installation or an unfinished restore, or if this
  * account or the account of PostgreSQL cannot use the folder
  */
 export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** The lock of a data folder: only this process uses the folder, until it releases the lock or ends. */
 export type FolderLock = { release(): void };
@@ -18,7 +18,7 @@ type Owner = { pid: number; since: string };
 /**
  * Locks a data folder for this process. The operating system holds the lock (SQLite locks a file), so the lock always
  * ends with the process, and a reused process id cannot fake it.
- * @throws StartError if a process holds the lock (the message names the process), or if the parent folder is not
+ * @throws OperatorError if a process holds the lock (the message names the process), or if the parent folder is not
  * writable
  */
 export function lockFolder(directory: string): FolderLock {

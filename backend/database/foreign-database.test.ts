@@ -13,7 +13,7 @@ import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
 import { openDatabaseServer } from './open-server.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { withClient, type ConnectionSettings } from './superuser.ts';
 
 /** Folder of the server that only these tests use: they create roles, and roles belong to a server. */

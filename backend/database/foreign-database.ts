@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LOGIN_ROLES } from './login-roles.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Facts about a database and its server, read before anything is changed. */
 export type DatabaseFacts = {
@@ -17,7 +17,7 @@ export type DatabaseFacts = {
 /**
  * Refuses a database that this program cannot set up. Only reads, because a set-up that fails half-way has already
  * changed roles of the server.
- * @throws StartError with the reason and often with a remedy
+ * @throws OperatorError with the reason and often with a remedy
  */
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);

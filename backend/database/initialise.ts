@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresAccount } from './account.ts';
 import { pickPostgresEnvironment } from './binaries.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { SUPERUSER } from './superuser.ts';
 import { copyTemplate, hasTemplate } from './template.ts';
 

@@ -12,7 +12,7 @@ import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { readOrCreateSecrets } from '../secrets.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 let server: TestServer;
 let root: string;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { readOrCreateSecrets } from '../secrets.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { withSetupLock, withClient, type ConnectionSettings } from './superuser.ts';
 
 /** Name of the file in files/ that contains the id of the uploaded files. */
@@ -16,7 +16,7 @@ type Noted = { signingKeyId: string; filesId: string; folder: string };
  * Refuses a data folder whose keys or files differ from those that the database has recorded: two backends with
  * different folders on one database would reject each other's sessions and miss each other's pictures. Accepts any
  * folder if nothing is recorded. Only reads.
- * @throws StartError that names both folders
+ * @throws OperatorError that names both folders
  */
 export async function refuseOtherFolder(superuser: ConnectionSettings, dataDir: string) {
   const noted = await withClient(superuser, readNoted);
@@ -31,7 +31,7 @@ export async function refuseOtherFolder(superuser: ConnectionSettings, dataDir: 
 /**
  * Records the data folder in the database, and creates the id of the folder's files if they have none. If several
  * processes start at once, they record the folder one after the other.
- * @throws StartError when a folder with other keys or files is recorded
+ * @throws OperatorError when a folder with other keys or files is recorded
  */
 export async function recordInstallation(superuser: ConnectionSettings, dataDir: string) {
   await withSetupLock(superuser, async (client) => {

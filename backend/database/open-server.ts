@@ -5,7 +5,7 @@ import { startCluster } from './cluster.ts';
 import { findDataFolder, resolveDataFolder, openDataFolder } from './data-folder.ts';
 import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import {
   withClient,
   waitForConnection,
@@ -33,7 +33,7 @@ type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
  * @param options.joins true for a command, which needs an existing installation. It uses a running server as it is, or
  * starts one. If DATABASE_URL accepts no connection, a command or a restore (`isRestoring`) fails at once, whereas the
  * start of the backend waits
- * @throws StartError when a command finds no installation; nothing is created then
+ * @throws OperatorError when a command finds no installation; nothing is created then
  */
 export async function openDatabaseServer(
   config: Where,

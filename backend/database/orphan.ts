@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
 import { getPidFilePath, readPidFile } from './running.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;

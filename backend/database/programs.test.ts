@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
 import { openLoopbackPort } from './address.ts';
-import { findExecutablePrograms, findPackagedPrograms } from './binaries.ts';
+import { findOrCopyPrograms, findPackagedPrograms } from './binaries.ts';
 import { createEmptyCluster } from './initialise.ts';
 import { startServer } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
@@ -31,7 +31,7 @@ it.runIf(process.getuid?.() === 0)(
     const hidden = { directory: join(closed, 'native', 'bin'), version: '17.test' };
     const before = process.umask(0o077);
 
-    const found = await findExecutablePrograms(account, hidden, join(folder, 'shelter'));
+    const found = await findOrCopyPrograms(account, hidden, join(folder, 'shelter'));
     process.umask(before);
 
     expect(found).toBe(join(folder, 'shelter', 'postgresql-17.test', 'bin'));
@@ -46,7 +46,7 @@ it.runIf(process.getuid?.() === 0)(
 
 it('listens on the loopback address where sockets do not work, and requires the password', async () => {
   const account = await findAccount();
-  const programs = await findExecutablePrograms(account);
+  const programs = await findOrCopyPrograms(account);
   const options = {
     programs,
     account,

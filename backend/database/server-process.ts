@@ -9,7 +9,7 @@ import { toListenSettings, type ServerAddress } from './address.ts';
 import { pickPostgresEnvironment } from './binaries.ts';
 import { probeConnection } from './connection-probe.ts';
 import { openRotatingLog } from './log-file.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { SUPERUSER } from './superuser.ts';
 
 export type ServerOptions = {
@@ -41,7 +41,7 @@ const MAX_LAST_WORDS = 4_000;
 
 /**
  * Starts the server; resolves when it accepts connections.
- * @throws StartError if the server does not start (with its last messages), or if it refuses the password
+ * @throws OperatorError if the server does not start (with its last messages), or if it refuses the password
  */
 export async function startServer(
   options: ServerOptions,

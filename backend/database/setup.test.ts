@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { buildDatabaseUrl, dropDatabase } from '../testing/cluster.ts';
 import { deriveLoginRoleSettings, createScramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { withClient, type ConnectionSettings } from './superuser.ts';
 import { startBackend } from './testing/backend-process.ts';
 

@@ -10,7 +10,7 @@ import {
 import { rebuildIndexesAfterIcuChange } from './collations.ts';
 import { refuseForeignDatabase } from './foreign-database.ts';
 import { deriveLoginRoleSettings, setLoginRolePasswords } from './login-roles.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { withSetupLock, withClient, type ConnectionSettings } from './superuser.ts';
 
 const PLATFORM = new URL('./platform/', import.meta.url);
@@ -20,7 +20,7 @@ const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
  * Applies the platform base and the migrations to a database, empty or not. If several processes set up one database at
  * once, they do it one after the other.
  * @param upTo the files that the source of a backup had applied: this database gets the same files and no newer ones
- * @throws StartError when the database has applied other files than those of this program, or cannot be set up
+ * @throws OperatorError when the database has applied other files than those of this program, or cannot be set up
  */
 export async function setUpDatabase(
   superuser: ConnectionSettings,
@@ -73,7 +73,7 @@ export async function computeTargetVersion(migrations = MIGRATIONS) {
 /**
  * Returns the number of SQL files of this program that a database lacks.
  * @param applied the files that the database has applied
- * @throws StartError unless the applied files are the first files of this program, in the same order
+ * @throws OperatorError unless the applied files are the first files of this program, in the same order
  */
 export async function countAllUnappliedFiles(applied: SqlFileChecksum[], migrations = MIGRATIONS) {
   return (

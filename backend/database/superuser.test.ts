@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deriveLoginRoleSettings } from './login-roles.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 import { readDatabaseUrl } from './superuser.ts';
 
 const URL = 'postgres://root:segr%40do@db.empresa.com.br:6432/vitrine';

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { logForOperator } from '../operator-log.ts';
-import { OperatorError } from './start-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** The superuser of the embedded server, which creates every other role. */
 export const SUPERUSER = 'supabase_admin';
 
-/** Connection settings for one database: of the superuser, or of a login role (`connectionSettingsOf`). */
+/** Connection settings for one database: of the superuser, or of a login role (`deriveLoginRoleSettings`). */
 export type ConnectionSettings = {
   host: string;
   port: number;
@@ -40,7 +40,7 @@ const LOST = /timeout expired|Connection terminated unexpectedly/;
 /**
  * Parses DATABASE_URL, or an argument of the same format. The parameters have the meaning that libpq gives them. Reads
  * the certificate files that they name.
- * @throws StartError for an invalid URL, a missing user or password, an unknown parameter or `sslmode`, or a
+ * @throws OperatorError for an invalid URL, a missing user or password, an unknown parameter or `sslmode`, or a
  * certificate file that cannot be read
  */
 export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): ConnectionSettings {
@@ -77,7 +77,7 @@ function parseUrl(text: string, refuse: Refuse) {
 
 /**
  * Opens and closes a connection to the operator's database.
- * @throws StartError with the reason why the database accepts no connection
+ * @throws OperatorError with the reason why the database accepts no connection
  */
 export async function requireConnection(superuser: ConnectionSettings, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
@@ -96,7 +96,7 @@ export async function requireConnection(superuser: ConnectionSettings, name = 'D
 
 /**
  * Waits up to five minutes for the operator's database, because its host can boot more slowly than this one.
- * @throws StartError after that time; at once for an error that a booting host does not cause, e.g. a wrong password
+ * @throws OperatorError after that time; at once for an error that a booting host does not cause, e.g. a wrong password
  */
 export async function waitForConnection(superuser: ConnectionSettings) {
   const deadline = performance.now() + BOOT_LIMIT_MS;

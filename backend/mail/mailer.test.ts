@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMailer } from './mailer.ts';
-import { removeMailsWithoutLogin } from './outbox.ts';
+import { deleteMailsToUnknownLogins } from './outbox.ts';
 import { startTestMailServer, type TestMailServer } from './testing/smtp.ts';
 
 const message = {
@@ -64,13 +64,13 @@ describe('the outbox', () => {
       queries.push(addresses);
       return new Set(['ana@vitrine.exemplo']);
     };
-    await removeMailsWithoutLogin(dataDir, known);
+    await deleteMailsToUnknownLogins(dataDir, known);
     const [left = '', ...others] = await readdir(join(dataDir, 'outbox'));
     expect(others).toEqual([]);
     expect(await readFile(join(dataDir, 'outbox', left), 'utf8')).toContain('ana@vitrine.exemplo');
     expect(queries[0]?.toSorted()).toEqual(['ana@vitrine.exemplo', 'foi.embora@vitrine.exemplo']);
 
-    await removeMailsWithoutLogin(join(dataDir, 'nowhere'), known);
+    await deleteMailsToUnknownLogins(join(dataDir, 'nowhere'), known);
     expect(queries).toHaveLength(1);
   });
 

@@ -39,7 +39,7 @@ async function removeOldest(folder: string) {
  * message contains personal data.
  * @param known returns those of the given addresses that have a login
  */
-export async function removeMailsWithoutLogin(
+export async function deleteMailsToUnknownLogins(
   dataDir: string,
   known: (addresses: string[]) => Promise<ReadonlySet<string>>,
 ) {

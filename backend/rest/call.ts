@@ -8,7 +8,7 @@ import {
 import {
   isJsonType,
   quoteName,
-  type Catalogue,
+  type SchemaCache,
   type Parameter,
   type Routine,
 } from './catalogue.ts';
@@ -41,7 +41,7 @@ import {
  * @throws RestError
  */
 export function prepareCall(
-  catalogue: Catalogue,
+  catalogue: SchemaCache,
   name: string,
   request: RestRequest,
   maxRows: number,

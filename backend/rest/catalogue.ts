@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { linkRelations, type ConstraintRow, type LinkedRelation } from './relationships.ts';
 
 /** The tables, views and functions of the schema `public`, which requests can name. */
-export type Catalogue = {
+export type SchemaCache = {
   relations: Map<string, Relation>;
   functions: Map<string, Routine[]>;
   /**
@@ -68,7 +68,7 @@ export function isJsonType(type: string) {
 }
 
 /** Reads the tables, views, foreign keys and functions of the schema `public`. */
-export async function loadCatalogue(database: Database): Promise<Catalogue> {
+export async function loadCatalogue(database: Database): Promise<SchemaCache> {
   return database.transaction(async (tx) => {
     // With an empty search path, `format_type` qualifies every type outside pg_catalog.
     await tx.query("select set_config('search_path', '', true)");

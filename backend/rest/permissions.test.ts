@@ -28,7 +28,7 @@ import {
 } from './testing/permission-requests.ts';
 
 const PERSONS = Object.keys(TEST_CALLERS) as TestCaller[]; // TEST_CALLERS has only these keys
-const LETTERS = Object.keys(TABLE_RIGHTS) as RightLetter[]; // VERBS has only these keys
+const LETTERS = Object.keys(TABLE_RIGHTS) as RightLetter[]; // TABLE_RIGHTS has only these keys
 
 let server: TestServer;
 let rowIds: RowIds;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import { buildRowsResponse, readRange, type PreparedRequest } from './response.ts';
 import { prepareCall } from './call.ts';
-import { loadCatalogue, type Catalogue } from './catalogue.ts';
+import { loadCatalogue, type SchemaCache } from './catalogue.ts';
 import {
   createAnonymousDeniedError,
   refuseUnsupported,
@@ -41,7 +41,7 @@ export type RequestPreparer = {
 const RELOAD_INTERVAL_MS = 2_000;
 
 export function createRequestPreparer(database: Database, maxRows: number): RequestPreparer {
-  let loading: Promise<Catalogue> | undefined;
+  let loading: Promise<SchemaCache> | undefined;
   let loadedAt = 0;
   const remembered = new LRUCache<string, PreparedRequest>({ max: limits.cachedRequests });
 
@@ -63,7 +63,7 @@ export function createRequestPreparer(database: Database, maxRows: number): Requ
    * Loads the catalogue again.
    * @returns the new catalogue; undefined if it equals `stale`, or if the last load was less than 2 s ago
    */
-  async function reload(stale: Catalogue) {
+  async function reload(stale: SchemaCache) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
     if ((await current()) === stale) loading = undefined;
     const fresh = await current();
@@ -110,7 +110,7 @@ function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
  * @throws RestError
  */
 export function compileRequest(
-  catalogue: Catalogue,
+  catalogue: SchemaCache,
   { kind, name }: RestTarget,
   request: RestRequest,
   maxRows: number,
@@ -125,7 +125,7 @@ export function compileRequest(
  * @throws RestError
  */
 function prepareRead(
-  catalogue: Catalogue,
+  catalogue: SchemaCache,
   table: string,
   request: RestRequest,
   maxRows: number,

@@ -1,4 +1,4 @@
-import { isJsonType, type Catalogue, type Column, type Relation } from './catalogue.ts';
+import { isJsonType, type SchemaCache, type Column, type Relation } from './catalogue.ts';
 import {
   createAggregatesNotAllowedError,
   refuseUnsupported,
@@ -45,7 +45,7 @@ export type ResolvedOrderTerm = Omit<OrderTerm, 'column'> & { column: Column };
  * Finds a table or view.
  * @throws RestError PGRST205 for an unknown name, PGRST127 for an unsupported relation
  */
-export function findRelation({ relations }: Catalogue, name: string): Relation {
+export function findRelation({ relations }: SchemaCache, name: string): Relation {
   const relation = relations.get(name);
   if (relation === undefined) throw createUnknownTableError(name);
   return known(relation);
@@ -56,7 +56,7 @@ export function findRelation({ relations }: Catalogue, name: string): Relation {
  * @throws RestError
  */
 export function resolveRead(
-  catalogue: Catalogue,
+  catalogue: SchemaCache,
   relation: Relation,
   query: ParsedQuery,
 ): ReadPlan {
@@ -164,7 +164,7 @@ function names(outputs: Output[]) {
 }
 
 function resolveEmbed(
-  { relations }: Catalogue,
+  { relations }: SchemaCache,
   origin: Relation,
   item: Extract<SelectItem, { kind: 'embed' }>,
   embedded: ParsedQuery['embedded'],

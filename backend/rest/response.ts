@@ -16,7 +16,9 @@ export type PreparedRequest = {
   patterns: number;
   /** The tables that are embedded in the rows (`table`), with their keys in the JSON of a row (`name`). */
   embeds: readonly { name: string; table: string }[];
-  /** The error for anonymous clients, known without a query; undefined if they have permission. */
+  /**
+   * The error for an anonymous client, known before the statement runs; undefined if anonymous clients have permission.
+   */
   closed: Error | undefined;
   /**
    * Builds the response from the one row of the statement.
@@ -178,7 +180,7 @@ function contentType({ isSingular }: RestRequest) {
 }
 
 /**
- * Returns the rows that the parameters `limit` and `offset` and the `RowRange` header select together: at most
+ * Returns the rows that the parameters `limit` and `offset` and the `Range` header select together: at most
  * `maxRows` rows (PostgREST docs, Pagination). A negative offset reduces the limit. The header has the form `0-24` or
  * `25-`. A header with a different syntax is ignored, as HTTP allows.
  * @throws RestError 416 PGRST103

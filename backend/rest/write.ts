@@ -1,5 +1,5 @@
 import { buildChangeResponse, type PreparedRequest } from './response.ts';
-import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
+import type { SchemaCache, Column, Privilege, Relation } from './catalogue.ts';
 import {
   createAnonymousDeniedError,
   refuseInvalidBody,
@@ -18,7 +18,7 @@ import { buildChangeSql, type RowChange } from './sql-write.ts';
  * @throws RestError
  */
 export function prepareWrite(
-  catalogue: Catalogue,
+  catalogue: SchemaCache,
   table: string,
   request: RestRequest,
   maxRows: number,

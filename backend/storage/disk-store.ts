@@ -48,7 +48,7 @@ export async function createDiskStore(root: string) {
     /**
      * Opens the bytes of a version as a stream.
      * @param range positions of bytes; `start` and `end` are both included
-     * @throws MissingFile
+     * @throws MissingFileError
      */
     async open(version: string, range?: { start: number; end: number }) {
       const handle = await open(pathOf(version)).catch(ignoreMissing);
@@ -75,7 +75,7 @@ export async function createDiskStore(root: string) {
 
 /**
  * Returns the path of a version below the folder of files.
- * @throws MissingFile when the text is not a version
+ * @throws MissingFileError when the text is not a version
  */
 export function getVersionPath(root: string, version: string) {
   if (!VERSION.test(version)) throw new MissingFileError(`not a version of ours: ${version}`);

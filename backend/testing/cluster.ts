@@ -63,7 +63,10 @@ export async function dropDatabase(superuser: ConnectionSettings, name: string) 
   );
 }
 
-/** Returns the value of DATABASE_URL for a database. The parameter `host` is the folder of the socket. */
+/**
+ * Returns the value of DATABASE_URL for a database. The URL parameter `host` is the folder of the Unix socket, or the
+ * loopback address if the server listens on a port.
+ */
 export function buildDatabaseUrl({ host, port, user, password, database }: ConnectionSettings) {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

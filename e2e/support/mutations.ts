@@ -42,7 +42,7 @@ export async function readMutations(db: RunSql): Promise<string[]> {
     [names],
   );
   const ofTables = match(source, /from\('(\w+)'\)\s*\.(insert|update|delete)\(/g);
-  // In these calls the table is a variable: count each call for the table of every area.
+  // In these calls the table is a variable: include one request for the table of every area.
   const ofAreas = match(source, /(?:\brows|from\(\w+\))\s*\.(insert|update|delete)\(/g);
   return [
     ...new Set([

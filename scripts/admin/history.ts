@@ -6,9 +6,9 @@ import { CommandRefusedError } from './logins.ts';
 /**
  * Returns the number of years for which the history is stored. If `given` is set, stores that number first: the server
  * deletes older batches at its next start, or within a day.
- * @throws MaintenanceRefused unless `given` is a whole number from 1 to 100
+ * @throws CommandRefusedError unless `given` is a whole number from 1 to 100
  */
-export async function setHistoryYears(
+export async function readOrSetHistoryYears(
   platform: Platform,
   superuser: ConnectionSettings,
   given?: string,

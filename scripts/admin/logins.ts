@@ -104,7 +104,7 @@ export async function removeFactors(
 /**
  * Returns which users must have a second factor: `ninguem`, `administradores` or `todos`. If `given` is set, stores it
  * first.
- * @throws MaintenanceRefused unless `given` is one of these words
+ * @throws CommandRefusedError unless `given` is one of these words
  */
 export async function readOrSetFactorRequirement(
   platform: Platform,

@@ -153,7 +153,7 @@ async function makeDisk() {
   const image = join(folder, 'disk');
   const root = join(folder, 'mounted');
   await mkdir(root);
-  // With `commit=600`, the file system keeps unsynced data in memory for 10 minutes.
+  // With `commit=600`, ext4 commits its journal every 10 minutes instead of every 5 s: a power cut loses more writes.
   const attach = () => mount('-o', 'loop,commit=600', image, root);
   await writeFile(image, '');
   await truncate(image, DISK_BYTES);

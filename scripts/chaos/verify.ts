@@ -66,8 +66,8 @@ async function lostRows(client: pg.Client, { products, categories }: Ledger) {
   const found = new Map(stored.rows.map((row) => [row.id, row]));
   const lost = [...products].filter(([id, { version, images }]) => {
     const row = found.get(id);
-    // A later version is the result of a change whose response was lost.
     if (!row || row.version < version) return true;
+    // A later version is not a loss: that change was stored, but its response was lost.
     return row.version === version && row.name !== `imagens=${images}`;
   });
   const names = await client.query<{ name: string }>('select name from public.categories');

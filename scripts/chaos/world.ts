@@ -29,7 +29,7 @@ export type ChaosSetup = {
 
 /** Time limit of a start, far above its allowed duration, so that a late start is reported with its duration. */
 const START_LIMIT_MS = 60_000;
-/** Settings without limits: clients send many requests, and `failDisk` fills the disk. */
+/** Settings without limits: clients send many requests, and `testDiskFailures` fills the disk. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
 /**

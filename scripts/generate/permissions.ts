@@ -32,7 +32,7 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(TABLE_RIGHTS) as [RightLetter, string][]; // the keys of VERBS are letters
+  const verbs = Object.entries(TABLE_RIGHTS) as [RightLetter, string][]; // the keys of TABLE_RIGHTS are letters
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quote(verb) : []))
     .join(', ');

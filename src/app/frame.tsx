@@ -38,7 +38,7 @@ export function PanelFrame({ collapsed, sidebar, header, children }: PanelFrameP
 }
 
 /** The top of the sidebar, with the logo. */
-export function SidebarLogo({ children }: { children: ReactNode }) {
+export function SidebarTop({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-14 shrink-0 items-center border-b border-line px-4 group-data-collapsed/frame:justify-center group-data-collapsed/frame:px-0">
       {children}

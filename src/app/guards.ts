@@ -15,13 +15,13 @@ export function requireSession({ location }: { location: ParsedLocation }) {
 
 /**
  * Redirects signed-in users to the dashboard. This is the guard of the pages for visitors. 'Sair' navigates to /login
- * with `signOutState`: the guard then ends the session instead.
+ * with `createSignOutState`: the guard then ends the session instead.
  */
 export async function requireVisitor({ location }: { location: ParsedLocation }) {
   if (getCurrentSession().status !== 'signedIn') return;
   if (consumeSignOut(location.state)) await signOut();
   else {
-    // After a sign-in, open the dashboard. Its `ContinueLink` leads to the page that the user requested before.
+    // After a sign-in, open the dashboard. Its `RequestedPageLink` leads to the page that the user requested before.
     const { wanted } = location.state;
     throw redirect({ to: '/dashboard', replace: true, state: wanted ? { wanted } : {} });
   }

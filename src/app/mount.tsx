@@ -20,7 +20,7 @@ export async function renderPanel(element: Element, sent: readonly SentQuery[]):
     await waitForSession();
     await loadFirstPage();
     // Run the guards again after each change of the session. Subscribe before the first render, because its effects can
-    // already change the session (`SessionEnded`).
+    // already change the session (`SessionEndedDialog`).
     subscribeToSession(() => void router.invalidate());
     prefetchOnPress();
     listenToOtherTabs();

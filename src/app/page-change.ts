@@ -1,7 +1,7 @@
 import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-router';
 
 /** Restores the scroll position of a page to which the user returns, and focuses a new page if no element has focus. */
-export function restoreScrollAndFocus(router: AnyRouter): void {
+export function manageScrollAndFocus(router: AnyRouter): void {
   restoreScroll(router);
   router.subscribe('onBeforeRouteMount', blurLeftPage);
   router.subscribe('onRendered', keepFocus);

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
 import { ErrorPage, PageSpinner, UnknownPathRedirect } from './no-page.tsx';
-import { restoreScrollAndFocus } from './page-change.ts';
+import { manageScrollAndFocus } from './page-change.ts';
 import { routeTree } from './routes.tsx';
 
 export const router = createRouter({
@@ -20,7 +20,7 @@ export const router = createRouter({
   stringifySearch,
 });
 
-restoreScrollAndFocus(router);
+manageScrollAndFocus(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

@@ -1,7 +1,7 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { fieldByLabel, openFrutas, platform, resetTestArea } from '#crud/testing/frutas.tsx';
+import { findField, openFrutas, platform, resetTestArea } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
@@ -67,7 +67,7 @@ beforeEach(async () => {
 describe('a session that ends over a form', () => {
   it('asks for a sign-in in place, which Escape does not close; no request is sent until then, and the save continues', async () => {
     const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
@@ -86,7 +86,7 @@ describe('a session that ends over a form', () => {
 
   it('sends no request if the user gives up, neither as that user nor as an anonymous client', async () => {
     const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
@@ -100,7 +100,7 @@ describe('a session that ends over a form', () => {
 
   it('continues with the new e-mail of the same user, and not with another user', async () => {
     const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     client.becomes(null);
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     const email = dialog.getByLabelText('E-mail');
@@ -119,7 +119,7 @@ describe('a session that ends over a form', () => {
 
   it('does not continue with another user who enters a code', async () => {
     await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     client.becomes(null);
     vi.mocked(signIn).mockResolvedValueOnce({ factors: [{ id: 'f', name: 'Celular' }] });
     vi.mocked(verifyCode).mockImplementationOnce(async () => {
@@ -135,7 +135,7 @@ describe('a session that ends over a form', () => {
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
   });
 
   it('keeps the input in a row of a list', async () => {
@@ -163,7 +163,7 @@ describe('a session that ends over a form', () => {
 
   it('also ends when another user signs in in another tab: nothing is sent with their token', async () => {
     const { form } = await openFrutas('/frutas/editar/7', { beside: <SessionEndedDialog /> });
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     client.becomes('bia');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
@@ -179,7 +179,7 @@ describe('a session that ends over a form', () => {
 
 it("'Sair' deletes the drafts of this user in the browser, and keeps those of others", async () => {
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Nome').fill('Cajá');
+  await findField('Nome').fill('Cajá');
   localStorage.setItem('vitrine:draft:bia:/frutas/adicionar', '{}');
   expect(Object.keys(localStorage)).toContain('vitrine:draft:ana:/frutas/editar/7');
   await signOut();

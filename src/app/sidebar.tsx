@@ -3,7 +3,7 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { Logo } from '#ui/logo.tsx';
 import { toggleSidebar, useIsSidebarCollapsed } from '#ui/sidebar-state.ts';
-import { SidebarLogo, logoNameClass, navigationItemClass } from './frame.tsx';
+import { SidebarTop, logoNameClass, navigationItemClass } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The sidebar on a wide screen. */
@@ -11,11 +11,11 @@ export function Sidebar() {
   const collapsed = useIsSidebarCollapsed();
   return (
     <>
-      <SidebarLogo>
+      <SidebarTop>
         <Link to="/dashboard" aria-label="Vitrine" className="inline-flex rounded-control">
           <Logo nameClass={logoNameClass} />
         </Link>
-      </SidebarLogo>
+      </SidebarTop>
       <Navigation collapsed={collapsed}>
         <button
           type="button"

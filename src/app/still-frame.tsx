@@ -13,7 +13,7 @@ import { CenteredSpinner } from '#ui/spinner.tsx';
 import { allAreas, areas, findListedAreas } from '#areas/index.ts';
 import { helpPageInfo, dashboardPageInfo, overviews } from '#areas/overviews.ts';
 import {
-  SidebarLogo,
+  SidebarTop,
   logoNameClass,
   PanelFrame,
   HeaderLayout,
@@ -77,9 +77,9 @@ export function renderStaticFrame(): string {
       header={<StillHeader />}
       sidebar={
         <>
-          <SidebarLogo>
+          <SidebarTop>
             <Logo nameClass={logoNameClass} />
-          </SidebarLogo>
+          </SidebarTop>
           <NavigationList
             areas={open}
             commands={[

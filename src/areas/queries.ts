@@ -1,4 +1,4 @@
-import type { ListParams, ListSearch } from '#crud/list-search.ts';
+import type { ListParams, ListParamsDefinition } from '#crud/list-search.ts';
 import { makeUncheckedRecordQueries } from '#crud/record.queries.ts';
 import { bannerDetail, bannersList } from './banners/queries.ts';
 import { categoriesList, categoryDetail } from './categories/queries.ts';
@@ -33,5 +33,7 @@ const ownQueries: Record<WithOwn, AreaQueries> = {
 export function getAreaQueries(name: keyof Areas): AreaQueries {
   return name in ownQueries
     ? ownQueries[name as WithOwn]
-    : makeUncheckedRecordQueries<ByColumns, string, ListSearch, string>(areas[name as ByColumns]);
+    : makeUncheckedRecordQueries<ByColumns, string, ListParamsDefinition, string>(
+        areas[name as ByColumns],
+      );
 }

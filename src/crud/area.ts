@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListParamsDefinition } from './list-search.ts';
 
 /** The definition of an area: its paths, titles, nouns and URL parameters. src/areas/index.ts lists all areas. */
 export type Area = {
@@ -35,7 +35,7 @@ export type Area = {
    */
   labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
-  search: ListSearch;
+  search: ListParamsDefinition;
 };
 
 /**
@@ -43,7 +43,7 @@ export type Area = {
  * modules, because the modules import their area: app/area-routes.ts and app/words.ts check the exports.
  */
 export type PanelArea = Area & {
-  /** The columns of a record, for `recordQueries`; absent if the area has queries of its own. */
+  /** The columns of a record, for `makeRecordQueries`; absent if the area has queries of its own. */
   columns?: string;
   /** The columns of the list, if they differ from `columns`. */
   listed?: string;

@@ -13,7 +13,7 @@ const usualSize: (typeof pageSizes)[number] = 100;
 
 /**
  * The URL parameters of every list: search text, order, page number and page size. `ordem` is a sort column, with a
- * leading '-' for descending order, or a value of `ListSearch.also`.
+ * leading '-' for descending order, or a key of `ListSearch.also`.
  */
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
@@ -30,7 +30,7 @@ export type SetListParams<P = ListParams> = (
 ) => void;
 
 /** The orders and filters that the URL of an area's list accepts. */
-export type ListSearch = {
+export type ListParamsDefinition = {
   /** The sortable columns. */
   sort: readonly string[];
   /** Additional values of `ordem`, with their labels. */
@@ -45,14 +45,15 @@ export type ListSearch = {
 
 type FilterValue<Of> = Of extends readonly (infer Choice)[] ? Choice | '' : string;
 
-type FiltersOf<S extends ListSearch> = S extends { filters: infer F }
+type FiltersOf<S extends ListParamsDefinition> = S extends { filters: infer F }
   ? { [Name in keyof F]: FilterValue<F[Name]> }
   : unknown;
 
 /** The parameters of the list of an area, filters included: `ParamsOf<typeof area>`. */
-export type ParamsOf<A extends { search: ListSearch }> = ListParams & FiltersOf<A['search']>;
+export type ParamsOf<A extends { search: ListParamsDefinition }> = ListParams &
+  FiltersOf<A['search']>;
 
-type ListedArea = { table: TableName; search: ListSearch };
+type ListedArea = { table: TableName; search: ListParamsDefinition };
 
 /**
  * Parses the search parameters of a list's URL. Invalid values count as absent, and the page size defaults to the

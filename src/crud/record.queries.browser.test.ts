@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
 import type { PanelArea } from './area.ts';
 import { parseListParams } from './list-search.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListParamsDefinition } from './list-search.ts';
 import { makeUncheckedRecordQueries, makeRecordQueries } from './record.queries.ts';
 
 vi.mock('#data/authorized-fetch.ts', () => ({
@@ -68,7 +68,7 @@ it('reads the list of any of several areas by its columns', async () => {
     const ofArea = makeUncheckedRecordQueries<
       'parceiros' | 'notificacoes',
       string,
-      ListSearch,
+      ListParamsDefinition,
       string
     >(area);
     await queryClient.fetchQuery(ofArea.list(parseListParams(area)));

@@ -6,7 +6,7 @@ import { storedAreas } from '#data/stored-areas.ts';
 import { adaptToGender, recordPhrases } from './area.ts';
 import type { Area } from './area.ts';
 import { parseListParams } from './list-search.ts';
-import type { ListSearch, ParamsOf } from './list-search.ts';
+import type { ListParamsDefinition, ParamsOf } from './list-search.ts';
 import {
   makeDeleteMeta,
   deleteRow,
@@ -31,7 +31,7 @@ export type ColumnBasedArea<
   T extends AreaTable,
   Column extends string,
   Listed extends string,
-  S extends ListSearch,
+  S extends ListParamsDefinition,
 > = Omit<Area, 'search'> & {
   search: S;
   table: T;
@@ -42,7 +42,7 @@ export type ColumnBasedArea<
 };
 
 /** The filters and texts of an area that replace the defaults, which follow from its columns and nouns. */
-export type RecordQueryOverrides<S extends ListSearch> = {
+export type RecordQueryOverrides<S extends ListParamsDefinition> = {
   /** The filters that do not compare the column of the same name, keyed by URL parameter. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
   save?: Partial<SaveEffects & { missing: string }>;
@@ -73,7 +73,7 @@ type Stored<T extends AreaTable, Columns extends string> =
 export function makeRecordQueries<
   T extends AreaTable,
   const Column extends string,
-  S extends ListSearch,
+  S extends ListParamsDefinition,
   const Listed extends string = Column,
 >(
   area: ColumnBasedArea<T, Stored<T, Column>, Stored<T, Listed>, S>,
@@ -86,7 +86,7 @@ export function makeRecordQueries<
 export function makeUncheckedRecordQueries<
   T extends AreaTable,
   Column extends string,
-  S extends ListSearch,
+  S extends ListParamsDefinition,
   Listed extends string,
 >(area: ColumnBasedArea<T, Column, Listed, S>, own: RecordQueryOverrides<S> = {}) {
   type Queries = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
@@ -101,7 +101,7 @@ const cache = new WeakMap<object, unknown>();
 function makeQueries<
   T extends AreaTable,
   Column extends string,
-  S extends ListSearch,
+  S extends ListParamsDefinition,
   Listed extends string,
 >(area: ColumnBasedArea<T, Column, Listed, S>, own: RecordQueryOverrides<S>) {
   type P = ParamsOf<{ search: S }>;
@@ -149,7 +149,7 @@ export function makeRecordMutations<
   area: Pick<Area, 'one' | 'adding' | 'count'>,
   list: Q & { table: T; columns: string },
   one: { now: (id: string) => Promise<Row | null> },
-  own: Pick<RecordQueryOverrides<ListSearch>, 'save' | 'remove'> = {},
+  own: Pick<RecordQueryOverrides<ListParamsDefinition>, 'save' | 'remove'> = {},
 ) {
   const { table } = list;
   const [noun, nouns] = area.count;

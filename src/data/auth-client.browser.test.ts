@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { auth } from './auth-client.ts';
-import { sessionStorageKey } from './stored-session.ts';
+import { storedSessionKey } from './stored-session.ts';
 
 const user = { id: 'ana', email: 'ana@vitrine.exemplo' };
 const now = () => Math.floor(Date.now() / 1000);
@@ -21,12 +21,12 @@ beforeEach(() => {
     return Response.json({ ...session, expires_in: 3600, expires_at: now() + 3600, user });
   });
   const expired = { access_token: 'a.e30.c', refresh_token: 'first', expires_at: now() - 10, user };
-  localStorage.setItem(sessionStorageKey, JSON.stringify(expired));
+  localStorage.setItem(storedSessionKey, JSON.stringify(expired));
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  localStorage.removeItem(sessionStorageKey);
+  localStorage.removeItem(storedSessionKey);
 });
 
 /** Requests the session. Returns the error, or null, after 26 seconds: auth-js retries a refresh for 25.4 seconds. */

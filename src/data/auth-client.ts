@@ -2,11 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { isTransient } from './errors.ts';
 import { isFactorRequired } from './factor-demand.ts';
-import {
-  isFactorCodeMissing,
-  storeFactorRequirement,
-  sessionStorageKey,
-} from './stored-session.ts';
+import { isFactorCodeMissing, storeFactorRequirement, storedSessionKey } from './stored-session.ts';
 
 /**
  * An `AuthClient` that repeats a failed refresh earlier. For a minute after a failed refresh, auth-js sends no new
@@ -50,7 +46,7 @@ const RETRIED_AFTER_MS = 5_000;
 export const auth = new PromptAuthClient({
   url: `${config.platformUrl}/auth/v1`,
   headers: { apikey: config.publicKey },
-  storageKey: sessionStorageKey,
+  storageKey: storedSessionKey,
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,

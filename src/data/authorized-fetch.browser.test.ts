@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { errorCode } from './errors.ts';
 import { getCurrentSession, stopWaitingForSignIn, signOut } from './session.ts';
-import { sessionStorageKey } from './stored-session.ts';
+import { storedSessionKey } from './stored-session.ts';
 
 type Session = { user: { id: string; email: string }; access_token: string; expires_at: number };
 type Listener = (event: string, session: Session | null) => void;
@@ -142,9 +142,9 @@ describe('a request whose session has ended', () => {
 
   it('is sent at once with the token of another tab', async () => {
     refused.set('token of ana', () => {
-      const stored = JSON.parse(localStorage.getItem(sessionStorageKey) ?? '{}') as object;
+      const stored = JSON.parse(localStorage.getItem(storedSessionKey) ?? '{}') as object;
       localStorage.setItem(
-        sessionStorageKey,
+        storedSessionKey,
         JSON.stringify({ ...stored, access_token: 'new token' }),
       );
       return unauthorized();

@@ -67,8 +67,8 @@ export class PictureLists {
   }
 
   /**
-   * Merges the stored pictures into the lists. Call this method when another user has perhaps changed or
-   * deleted the record. `stored` returns the stored pictures of a list.
+   * Merges the stored pictures into the lists. Call this method when another user has perhaps changed or deleted the
+   * record. `stored` returns the stored pictures of a list.
    * - If no list was changed in this form, the stored pictures are shown.
    * - Otherwise the lists keep their pictures, because a picture can move between lists. Only pictures that the
    *   other user removed disappear, because their files are in the trash. In an unchanged list, the other user's new

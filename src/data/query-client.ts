@@ -41,7 +41,7 @@ export type MutationEffects = {
 };
 
 /**
- * A row that the platform returned, with all columns that the lists under the query key `list` read. `listedRow`
+ * A row that the platform returned, with all columns that the lists under the query key `list` read. `toListedRow`
  * (crud/row-mutations.queries.ts) creates this object.
  */
 export type SavedListRow = { list: QueryKey; row: { id: string | number; version: number } };

@@ -1,7 +1,7 @@
 import { localStore } from '#lib/local-store.ts';
 
 /** The key under which the platform's client stores the session (localStorage). */
-export const sessionStorageKey = 'vitrine:session';
+export const storedSessionKey = 'vitrine:session';
 
 export type StoredSession = {
   userId: string;
@@ -18,7 +18,7 @@ export type StoredSession = {
 export function readStoredSession(): StoredSession | undefined {
   try {
     // The client wrote this entry. Treat an entry without a required field like a missing session.
-    const stored = JSON.parse(localStore.get(sessionStorageKey) ?? '{}') as Stored;
+    const stored = JSON.parse(localStore.get(storedSessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isSessionComplete(stored)) return undefined;
     const isFresh = expiresAt * 1000 - Date.now() > refreshedBefore;
@@ -67,7 +67,7 @@ function claimsOf({ access_token: token = '' }: Stored) {
 
 /** Removes the stored session. After a failed sign-out of the client, a reload would otherwise restore the session. */
 export function removeStoredSession(): void {
-  localStore.remove(sessionStorageKey);
+  localStore.remove(storedSessionKey);
 }
 
 type Stored = {

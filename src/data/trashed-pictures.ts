@@ -3,8 +3,9 @@ import type { StoredFile } from './pictures.ts';
 import { moveFile, tryLoadStorageClient, trashBucket } from './unused-pictures.ts';
 
 /**
- * Moves the files of restored records back from the trash. More than `FEW` files move in the background. If the page is
- * closed or the connection is lost, `finishRestoringFiles` continues the moves.
+ * Moves the files of restored records back from the trash. Waits for the moves of up to `FEW` files. With more files,
+ * returns at once, and the moves continue in the background. If the page is closed or the connection is lost,
+ * `finishRestoringFiles` continues them.
  */
 export async function restoreTrashedFiles(files: readonly StoredFile[]): Promise<void> {
   const restoring = restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));

@@ -51,8 +51,8 @@ export const unreachableText =
 
 /**
  * Whether an `import()` failed because a file could not be loaded. The pattern has the messages of Chromium, Firefox
- * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari if the server
- * of a hosted panel sends index.html instead of a missing file.
+ * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari if the server of a hosted
+ * panel sends index.html instead of a missing file.
  */
 function isFailedImport(error: unknown): boolean {
   const failed =

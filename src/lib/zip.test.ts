@@ -14,7 +14,7 @@ type Made = {
   large?: boolean;
 };
 
-/** Makes an archive in the format that common programs write. */
+/** Returns an archive. Its local file headers have only a signature and the length of the name, as `readZip` needs. */
 function zip(files: Made[], { remark = '', large = false } = {}): Blob {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

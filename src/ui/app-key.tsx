@@ -7,7 +7,8 @@ export const authenticatorKeyIntro =
   'Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois digite o código de seis números que ele mostra.';
 
 export type AuthenticatorKeyProps = {
-  /** The image, as a data URL. */ qrCode: string;
+  /** The image, as a data URL. */
+  qrCode: string;
   secret: string;
 };
 

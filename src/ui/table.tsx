@@ -12,7 +12,7 @@ export type TableProps = {
   columns: string;
   /** Whether the rows are the result of an earlier query, while the current query is in flight. */
   stale?: boolean;
-  /** The order of the rows, for the `<SortCell>`s. */
+  /** The order of the rows, for the `<SortableHeadCell>`s. */
   sorting?: Sorting;
   /** A control that is displayed over the start of the header row. */
   corner?: ReactNode;

@@ -149,7 +149,7 @@ describe('a hostile argument', () => {
   });
 });
 
-/** Returns the number of faults of a function and its first 40 faults; an empty list without a fault. */
+/** Returns texts: the number of faults of a function, then its first 40 faults. Empty if the function has no fault. */
 async function faultsOfRoutine(routine: Routine): Promise<string[]> {
   const { types } = routine;
   const faults: string[] = [];

@@ -1,5 +1,5 @@
 import { startCluster } from '../cluster.ts';
-import { printReasonAndExit } from '../start-error.ts';
+import { printReasonAndExit } from '../operator-error.ts';
 import { withClient } from '../superuser.ts';
 import { TEMPLATE_PASSWORD } from '../template.ts';
 

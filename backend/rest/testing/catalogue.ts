@@ -1,8 +1,8 @@
-import { quoteName, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
+import { quoteName, type SchemaCache, type Relation, type Routine } from '../catalogue.ts';
 import { linkRelations } from '../relationships.ts';
 
 /** Returns an invented catalogue, so that requests can be prepared without a database. */
-export function createSampleCatalogue(): Catalogue {
+export function createSampleCatalogue(): SchemaCache {
   const relations = new Map(
     [
       relation('products', { id: 'uuid', name: 'text', category_id: 'uuid', extra: 'jsonb' }),
@@ -47,7 +47,7 @@ export function createSampleCatalogue(): Catalogue {
 }
 
 /** Returns every name that the SQL of a request can contain. */
-export function listCatalogueNames({ relations, functions }: Catalogue) {
+export function listCatalogueNames({ relations, functions }: SchemaCache) {
   const routines = [...functions.values()].flat();
   return [
     ...[...relations.values()].flatMap(({ name, columns }) => [name, ...columns.keys()]),

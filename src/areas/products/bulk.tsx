@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
 import { deleteAction, makeStatusActions } from '#crud/bulk/bulk-words.ts';
-import type { AreaBulkChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
+import type { OfferedBulkChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/history.queries.ts';
 import type { PlanTotals } from '#crud/many/batch.queries.ts';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
@@ -28,7 +28,7 @@ import type { PriceChange } from './schema.ts';
 import { toProductSelection } from './queries.ts';
 
 /** The bulk changes of selected products, the texts of their review, and the format of a selection. */
-export const changes: AreaBulkChanges = {
+export const changes: OfferedBulkChanges = {
   actions: [
     { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
     ...makeStatusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),

@@ -21,7 +21,7 @@ export const {
   },
 );
 
-/** Returns the query for the ids and names of all staff as choices, sorted by name. */
+/** Returns the query for the ids and names of all users, sorted by name. */
 export function staffNamesQuery() {
   return queryOptions({
     queryKey: ['profiles', 'names'],

@@ -14,7 +14,7 @@ import type { DoubtTexts } from '../many/review.tsx';
 import type { Selection } from '../selection/selection.ts';
 
 /** The bulk changes that an area offers for selected rows. */
-export type AreaBulkChanges = {
+export type OfferedBulkChanges = {
   actions: readonly BulkAction[];
   words?: BulkWords;
   /** Converts the selection into the format of the database function `plan_change`. */
@@ -36,8 +36,8 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 export type BulkWords = {
   doubts?: DoubtTexts;
   /**
-   * Returns a sentence about the totals of a plan, for example about the total change of the amounts (`sum`), which is
-   * shown after `plannedChangesText`; '' for no sentence.
+   * Returns a sentence about the totals of a plan, for example the total change of the amounts (`sum`); '' for no
+   * sentence. The dialog shows it after `plannedChangesText`.
    */
   effect?: (totals: PlanTotals) => string;
   /** Loads the names of the records that columns refer to by id. */
@@ -65,7 +65,7 @@ export const deleteAction = {
  * Returns the bulk changes of an area whose list has no selection of all matches: `deleteAction`, and if `activity` is
  * given, 'Ativar' and 'Inativar' before it.
  */
-export function makeUsualBulkChanges(activity: StatusColumn | undefined): AreaBulkChanges {
+export function makeUsualBulkChanges(activity: StatusColumn | undefined): OfferedBulkChanges {
   return {
     actions: [...(activity ? makeStatusActions(activity) : []), deleteAction],
     selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),

@@ -5,13 +5,7 @@ import { getCurrentSession } from '#data/session.ts';
 import { readStoredSession } from '#data/stored-session.ts';
 import type { SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import {
-  fieldByLabel,
-  openFrutas,
-  platform,
-  clickSave,
-  resetTestArea,
-} from '../testing/frutas.tsx';
+import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/stored-session.ts', { spy: true });
@@ -30,8 +24,8 @@ describe('a draft', () => {
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
@@ -50,30 +44,30 @@ describe('a draft', () => {
   it("does not store a colleague's change that it showed, after the colleague has undone it", async () => {
     const before = platform.stored;
     const first = await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...before, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
+    await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await first.unmount();
     queryClient.clear();
     platform.stored = { ...before, version: 3 };
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Doce');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nota')).toHaveValue('Doce');
   });
 
   it('is still offered while something else is typed, and after the next crash', async () => {
     await typeAndCrash('Cajá');
     const second = await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nota').fill('Outra coisa');
+    await findField('Nota').fill('Outra coisa');
     await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();
     await second.unmount();
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Outra coisa');
+    await expect.element(findField('Nota')).toHaveValue('Outra coisa');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
   });
 
   it('is deleted after thirty days', async () => {
@@ -83,7 +77,7 @@ describe('a draft', () => {
     const old = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
     localStorage.setItem(key, JSON.stringify({ ...draft, at: old }));
     await openFrutas('/frutas/editar/7');
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
+    await expect.element(findField('Nome')).toHaveValue('Caju');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 });
@@ -96,17 +90,17 @@ describe('a draft of a new record', () => {
       return new Promise(() => {});
     };
     const first = await openFrutas('/frutas/adicionar');
-    await fieldByLabel('Nome').fill(' Umbu ');
+    await findField('Nome').fill(' Umbu ');
     await clickSave();
     await expect.poll(() => sent).toHaveLength(1);
     await first.unmount();
     const second = await openFrutas('/frutas/adicionar');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     await second.unmount();
     await openFrutas('/frutas/adicionar');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Azeda');
+    await expect.element(findField('Nota')).toHaveValue('Azeda');
     await clickSave();
     await expect.poll(() => sent).toHaveLength(2);
     expect(sent[1]?.creation?.id).toBe(sent[0]?.creation?.id);
@@ -132,7 +126,7 @@ describe('a draft of the same form in another tab', () => {
     queryClient.clear();
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Umbu');
+    await expect.element(findField('Nome')).toHaveValue('Umbu');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 
@@ -157,13 +151,13 @@ describe('a draft of the same form in another tab', () => {
 describe("'Cancelar'", () => {
   it('leaves at once, and its message opens the form again with the typed values', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.element(page.getByText('Alterações descartadas')).toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(drafts()).toHaveLength(0);
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
@@ -172,13 +166,13 @@ describe("'Cancelar'", () => {
 
   it('restores the typed values also if the form was opened again before', async () => {
     const { router } = await openFrutas(['/frutas', '/frutas/editar/7']);
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     await router.navigate({ to: '/frutas/editar/$id', params: { id: '7' } });
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
+    await expect.element(findField('Nome')).toHaveValue('Caju');
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored.nome).toBe('Cajá');
@@ -186,10 +180,10 @@ describe("'Cancelar'", () => {
 
   it('also restores a new record', async () => {
     await openFrutas('/frutas/adicionar');
-    await fieldByLabel('Nome').fill('Umbu');
+    await findField('Nome').fill('Umbu');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Umbu');
+    await expect.element(findField('Nome')).toHaveValue('Umbu');
   });
 
   it('shows no message if nothing was typed, and does not delete an offered draft', async () => {
@@ -205,7 +199,7 @@ describe("'Cancelar'", () => {
 
 async function typeAndCrash(nome: string) {
   const first = await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Nome').fill(nome);
+  await findField('Nome').fill(nome);
   await expect.poll(drafts).toHaveLength(1);
   await first.unmount();
   queryClient.clear();

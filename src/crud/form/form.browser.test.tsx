@@ -5,13 +5,7 @@ import { getCurrentSession } from '#data/session.ts';
 import { fetchAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
 import { undoEntry } from '../history/undo.ts';
-import {
-  fieldByLabel,
-  openFrutas,
-  platform,
-  clickSave,
-  resetTestArea,
-} from '../testing/frutas.tsx';
+import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/record-authors.queries.ts', { spy: true });
@@ -25,7 +19,7 @@ beforeEach(() => {
 describe('a save', () => {
   it('stores the typed values and leads back to the list', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
@@ -36,7 +30,7 @@ describe('a save', () => {
     const row = { ...platform.stored };
     queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     const rows = [
@@ -53,13 +47,13 @@ describe('a save', () => {
     await openFrutas('/frutas/adicionar');
     await clickSave();
     await expect.element(page.getByText('Informe o nome.')).toBeVisible();
-    await expect.element(fieldByLabel('Nome')).toHaveFocus();
+    await expect.element(findField('Nome')).toHaveFocus();
     expect(platform.writes).toBe(0);
   });
 
   it('blocks input while it is running, and restores the focus when it fails', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     const { promise, reject } = Promise.withResolvers();
     platform.beforeSave = () => promise;
     await userEvent.keyboard('{Enter}');
@@ -67,13 +61,13 @@ describe('a save', () => {
     await userEvent.keyboard('!');
     reject(new Error('boom'));
     await expect.element(page.getByText('Falha: boom')).toBeVisible();
-    await expect.element(fieldByLabel('Nota')).toHaveFocus();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Azeda');
+    await expect.element(findField('Nota')).toHaveFocus();
+    await expect.element(findField('Nota')).toHaveValue('Azeda');
   });
 
   it('removes the message of its failure when it succeeds', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     platform.beforeSave = () => Promise.reject(new Error('sem conexão'));
     await clickSave();
     const failure = page.getByText('Falha: sem conexão');
@@ -86,7 +80,7 @@ describe('a save', () => {
 
   it('is sent once, even if it is started several times before the next page renders', async () => {
     const { form } = await openFrutas('/frutas/adicionar');
-    await fieldByLabel('Nome').fill('Umbu');
+    await findField('Nome').fill('Umbu');
     await clickSave();
     await expect.poll(() => platform.writes).toBe(1);
     form()?.requestSubmit();
@@ -105,7 +99,7 @@ async function openGone() {
   const deletion = { name: 'Bruno', own: false, at: new Date().toISOString(), batch: 44 };
   vi.mocked(fetchAuthors).mockResolvedValue({ authors: [deletion], deletion });
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Nome').fill('Cajá');
+  await findField('Nome').fill('Cajá');
   platform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
   await clickSave();
   await expect.element(page.getByText('Falha: Fruta não encontrada.')).toBeVisible();
@@ -117,7 +111,7 @@ describe('two users, one record', () => {
 
   it("merges the other user's changes of other fields without a question, and shows them", async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
     await clickSave();
     await expect.element(page.getByText('Incluídas as alterações de Maria: Nota')).toBeVisible();
@@ -127,7 +121,7 @@ describe('two users, one record', () => {
 
   it('asks only about the fields that both changed, side by side', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await clickSave();
     const question = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
@@ -146,7 +140,7 @@ describe('two users, one record', () => {
   it("shows 'Você' for changes in another tab, in the list or on another device", async () => {
     savedBy({ name: 'Ana', own: true });
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     const question = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
@@ -169,7 +163,7 @@ describe('two users, one record', () => {
     ];
     savedBy(maria, system);
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     const one = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
@@ -185,7 +179,7 @@ describe('two users, one record', () => {
   it("shows 'Alguém' if the platform returns no names", async () => {
     vi.mocked(fetchAuthors).mockRejectedValue(new Error('sem conexão'));
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     await expect
@@ -216,11 +210,11 @@ describe('two users, one record', () => {
 
   it('keeps the typed values when the user returns to the form, and asks again', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     await page.getByRole('button', { name: 'Voltar ao formulário' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
     await expect.element(page.getByText('Alterações não salvas')).toBeVisible();
     await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
@@ -230,22 +224,22 @@ describe('two users, one record', () => {
 
   it("shows the other user's changes when the record is read again, and keeps the typed values", async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nota')).toHaveValue('Bem doce');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
     await clickSave();
     await expect.element(page.getByRole('group', { name: 'Nome' })).toBeVisible();
   });
 
   it("takes back the other user's change that it showed, when that user undoes it", async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     const before = platform.stored;
     platform.stored = { ...before, nome: 'Caju amarelo', preco: 20, version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(fieldByLabel('Preço')).toHaveValue('20,00');
+    await expect.element(findField('Preço')).toHaveValue('20,00');
     platform.stored = { ...before, version: 3 };
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
@@ -254,11 +248,11 @@ describe('two users, one record', () => {
 
   it("saves a value that the user changed back after the other user's was shown", async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
-    await expect.element(fieldByLabel('Nota')).toHaveValue('Bem doce');
-    await fieldByLabel('Nota').fill('Doce');
+    await expect.element(findField('Nota')).toHaveValue('Bem doce');
+    await findField('Nota').fill('Doce');
     await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
@@ -270,24 +264,24 @@ describe('two users, one record', () => {
     platform.beforeRead = () => Promise.reject(new Error('boom'));
     await openFrutas('/frutas/editar/7');
     await expect.element(page.getByText('Não abriu: boom')).toBeVisible();
-    expect(fieldByLabel('Nome').query()).toBeNull();
+    expect(findField('Nome').query()).toBeNull();
   });
 });
 
 describe('leaving', () => {
   it('asks about unsaved changes, and stays when the user declines', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     await page.getByRole('link', { name: 'Embora' }).click();
     const question = page.getByRole('alertdialog');
     await expect.element(question).toBeVisible();
     await question.getByRole('button', { name: 'Cancelar' }).click();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
   });
 
   it('by a link during a save asks only after the save has failed', async () => {
     const { router } = await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     const saving = holdSave();
     await clickSave();
     router.history.push('/frutas/adicionar');
@@ -305,23 +299,23 @@ describe('leaving', () => {
 
   it('by a link during a save that succeeds follows the last link, without a question', async () => {
     const { router } = await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     const saving = holdSave();
     await clickSave();
     router.history.push('/frutas');
     router.history.push('/frutas/adicionar');
     saving.resolve(undefined);
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
-    await expect.element(fieldByLabel('Nome')).toHaveValue('');
+    await expect.element(findField('Nome')).toHaveValue('');
     expect(page.getByRole('alertdialog').query()).toBeNull();
     expect(platform.stored.nome).toBe('Cajá');
     router.history.back();
-    await expect.element(fieldByLabel('Nome')).toHaveValue('Cajá');
+    await expect.element(findField('Nome')).toHaveValue('Cajá');
   });
 
   it("by 'Cancelar' follows the link that waits for the save", async () => {
     const { router } = await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Nome').fill('Cajá');
+    await findField('Nome').fill('Cajá');
     const saving = holdSave();
     await clickSave();
     router.history.push('/frutas/adicionar');
@@ -329,14 +323,14 @@ describe('leaving', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
     saving.resolve(undefined);
     await expect.poll(() => platform.writes).toBe(1);
-    await expect.element(fieldByLabel('Nome')).toHaveValue('');
+    await expect.element(findField('Nome')).toHaveValue('');
   });
 
   it('asks no question if the same price was typed in another notation', async () => {
     await openFrutas('/frutas/editar/7');
-    await fieldByLabel('Preço').fill('12');
+    await findField('Preço').fill('12');
     await userEvent.tab();
-    await expect.element(fieldByLabel('Preço')).toHaveValue('12,00');
+    await expect.element(findField('Preço')).toHaveValue('12,00');
     await page.getByRole('link', { name: 'Embora' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
   });

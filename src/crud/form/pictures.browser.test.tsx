@@ -5,13 +5,7 @@ import { getCurrentSession } from '#data/session.ts';
 import type { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { uploadPicture } from '#data/upload.ts';
 import { removeToast, toasts } from '#ui/toast.ts';
-import {
-  fieldByLabel,
-  openFrutas,
-  platform,
-  clickSave,
-  resetTestArea,
-} from '../testing/frutas.tsx';
+import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
@@ -28,7 +22,7 @@ beforeEach(() => {
 
 it("are restored after a mistaken 'Cancelar', and then saved", async () => {
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await findField('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(page.getByText('A lista')).toBeVisible();
@@ -43,7 +37,7 @@ it("are restored after a mistaken 'Cancelar', and then saved", async () => {
 
 it('are restored in that form only, and not after the message has closed', async () => {
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await findField('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   const address = (shown('caju.png').element() as HTMLImageElement).src;
   await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -52,13 +46,13 @@ it('are restored in that form only, and not after the message has closed', async
   await page.getByRole('button', { name: 'Fechar mensagem' }).click();
   await expect.poll(() => fetch(address).catch(() => 'gone')).toBe('gone');
   await openFrutas('/frutas/editar/7');
-  await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
+  await expect.element(findField('Nome')).toHaveValue('Caju');
   expect(shown('caju.png').query()).toBeNull();
 });
 
 it('have to be chosen again after a crash; the draft lists their names', async () => {
   const first = await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await findField('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
   await first.unmount();
   queryClient.clear();
@@ -68,7 +62,7 @@ it('have to be chosen again after a crash; the draft lists their names', async (
 
 it('leave no draft when they are removed again', async () => {
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await findField('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
   await page.getByRole('button', { name: 'Remover', exact: true }).click();
   await expect.poll(drafts).toHaveLength(0);
@@ -77,7 +71,7 @@ it('leave no draft when they are removed again', async () => {
 it('show a failed upload on their tile, and are uploaded alone on request', async () => {
   vi.mocked(uploadPicture).mockRejectedValueOnce(new Error('Sem conexão.'));
   await openFrutas('/frutas/editar/7');
-  await fieldByLabel('Foto').upload(await picture('caju.png'));
+  await findField('Foto').upload(await picture('caju.png'));
   await clickSave();
   await expect.element(page.getByText('Não enviada: Sem conexão.')).toBeVisible();
   expect(platform.writes).toBe(0);
@@ -91,7 +85,7 @@ it('show a failed upload on their tile, and are uploaded alone on request', asyn
 
 it('can be dropped anywhere on the form, but not while it is being saved', async () => {
   await openFrutas('/frutas/editar/7');
-  await expect.element(fieldByLabel('Nome')).toHaveValue('Caju');
+  await expect.element(findField('Nome')).toHaveValue('Caju');
   drop(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   const { promise, resolve } = Promise.withResolvers();

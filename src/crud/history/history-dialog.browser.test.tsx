@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { formatMoney } from '#lib/money.ts';
-import { fieldByLabel, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { findField, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import type { HistoryEntry, RecordChange } from './history.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { setWordsLoader } from '../words.ts';
@@ -167,7 +167,7 @@ describe('a change', () => {
     await expect.element(page.getByText('Desfeito.')).toBeVisible();
     expect(requests[0]).toMatchObject(['undo_batch', { batch: 4, only_record: '7' }]);
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
-    await expect.element(fieldByLabel('Preço')).toHaveValue('10,00');
+    await expect.element(findField('Preço')).toHaveValue('10,00');
   });
 
   it('stays when the platform refuses the undo, with a message', async () => {

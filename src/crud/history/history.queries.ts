@@ -94,7 +94,7 @@ export type BulkChange =
   | { kind: 'delete' }
   | AreaBulkChange;
 
-/** A bulk change that only one area offers. `Words.changeText` of that area describes it. */
+/** A bulk change that only one area offers. `RecordWords.changeText` of that area describes it. */
 export type AreaBulkChange = AreaChangesByKind[keyof AreaChangesByKind] & ColumnValues;
 
 /** The bulk changes that only one area offers, keyed by `kind`. The schema.ts of the area declares them. */
@@ -263,7 +263,7 @@ export async function undoBatch(
 
 /**
  * Restores a record to its state after the batch of the entry. With `column`, restores only that column and the other
- * columns of its unit (`Conflict.unit`) to their values before the batch.
+ * columns of its unit (`UndoConflict.unit`) to their values before the batch.
  */
 export async function restoreRecord({ area, record_id, batch }: HistoryEntry, column?: string) {
   const request = { area, record_id, batch, column_name: column };

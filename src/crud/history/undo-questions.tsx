@@ -49,7 +49,9 @@ export function UndoQuestions({
   );
 }
 
-/** The conflicts that one choice decides: the conflicts of all columns of one `Conflict.unit`, or a single conflict. */
+/**
+ * The conflicts that one choice decides: the conflicts of all columns of one `UndoConflict.unit`, or a single conflict.
+ */
 type Group = readonly [UndoConflict, ...UndoConflict[]];
 type Choice = 'keep' | 'restore' | { value: string };
 

@@ -97,7 +97,10 @@ export type UndoQuestion = {
 /** A running undo of many records. `records` is the number of records in the finished steps. */
 export type UndoRun = { records: number; stop: () => void };
 
-/** Returns the first open question; without a question, the undo with the latest progress; without both, undefined. */
+/**
+ * Returns the first open question. If there is none, returns the running undo that reported progress last; undefined if
+ * no undo runs.
+ */
 export function useCurrentUndo(): UndoQuestion | UndoRun | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);

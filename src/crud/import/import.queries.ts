@@ -47,7 +47,10 @@ const planStep = v.variant('status', [
   v.object({ status: v.literal('planned'), rows: v.number(), ...totalsEntries, ...sumsEntries }),
 ]);
 
-/** Plans the staged rows of an import, in steps; no record is changed. @throws MissingBatch if the batch was deleted */
+/**
+ * Plans the staged rows of an import, in steps; no record is changed. @throws MissingBatchError if the batch was
+ * deleted
+ */
 export async function planImport(
   { id, file_name, total }: Pick<ImportBatch, 'id' | 'file_name' | 'total'>,
   { onProgress, signal }: TaskOptions,

@@ -1,6 +1,6 @@
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import type { Area } from '../area.ts';
-import type { StatusColumn, AreaBulkChanges } from '../bulk/bulk-words.ts';
+import type { StatusColumn, OfferedBulkChanges } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { AreaExport, ExportMenuProps } from '../export/export-menu.tsx';
 import type { ListRequest } from '../export/list-export.queries.ts';
@@ -22,7 +22,7 @@ export type ListCommandSettings<P extends ListParams> = {
   /** The column that distinguishes active from inactive records, and its two values; absent without such a column. */
   activity?: StatusColumn;
   /** Loads the changes that the area offers for selected rows, instead of `makeUsualBulkChanges`. */
-  changes?: () => Promise<AreaBulkChanges>;
+  changes?: () => Promise<OfferedBulkChanges>;
 } & (Sheet<P> | { exported: (params: P) => Promise<AreaExport> });
 
 type ActionsProps = {

@@ -8,7 +8,7 @@ import { PlatformError } from '#data/unwrap.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
 import { removeToast, toasts, toast } from '#ui/toast.ts';
 import {
-  fieldByLabel,
+  findField,
   frutas,
   frutasListQuery,
   openFrutas,
@@ -277,7 +277,7 @@ describe('a row', () => {
   it('is highlighted for a second after it was saved', async () => {
     platform.stored = { ...platform.stored, id: 3, nome: 'Fruta 03' };
     await openFrutas(['/frutas', '/frutas/editar/3'], { List: FrutasList });
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     await clickSave();
     const saved = page.getByRole('row').filter({ hasText: 'Fruta 03' });
     await expect.element(saved).toHaveAttribute('data-marked', 'saved');
@@ -286,7 +286,7 @@ describe('a row', () => {
 
   it('offers to undo a save without a message, until it is undone', async () => {
     const { router } = await openFrutas('/frutas/editar/7', { List: FrutasList });
-    await fieldByLabel('Nota').fill('Azeda');
+    await findField('Nota').fill('Azeda');
     await clickSave();
     await router.navigate({ to: '/frutas' });
     const undo = page.getByRole('button', {
@@ -544,7 +544,7 @@ describe('a row is changed in place', () => {
     await expect.element(editor('Fruta 03')).toHaveFocus();
     expect(platform.changed).toEqual([[2, '3']]);
     leave();
-    await expect.element(fieldByLabel('Nome')).toBeVisible();
+    await expect.element(findField('Nome')).toBeVisible();
     expect(question.query()).toBeNull();
   });
 
@@ -617,7 +617,7 @@ describe('a copy that sorts onto an earlier page', () => {
         .elements()
         .slice(1)
         .map((each) => each.querySelector('.row-link')?.textContent);
-    // Wait for the rows below the window, which render later.
+    // Wait for the rows below the viewport: the first render leaves them out.
     await expect.poll(names).toHaveLength(25);
     const shown = names();
     await duplicate('Fruta 27');

@@ -124,7 +124,7 @@ const applied = v.variant('status', [
  * Applies the next step of a plan, and returns the plan after that step. The request has the number of the step, so it
  * is idempotent: after a lost response, call the function again with the same plan. There is no abort signal, because
  * it would be unknown whether an aborted step was applied.
- * @throws MissingBatch
+ * @throws MissingBatchError
  */
 export async function applyStep(
   plan: BatchPlan,
@@ -215,7 +215,7 @@ const leftOut = v.variant('status', [
 
 /**
  * Leaves the row at `place` out of the batch, or includes it again. Returns the new totals.
- * @throws MissingBatch
+ * @throws MissingBatchError
  */
 export async function setRowExcluded(batch_id: string, place: number, is_out: boolean) {
   const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
@@ -290,7 +290,7 @@ export class MissingBatchError extends Error {}
 
 /**
  * Returns the response, unless the batch is missing.
- * @throws MissingBatch
+ * @throws MissingBatchError
  */
 export function requireBatch<Response extends { status: string }>(
   response: Response,

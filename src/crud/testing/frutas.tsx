@@ -216,7 +216,7 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   );
 }
 
-export function fieldByLabel(label: string) {
+export function findField(label: string) {
   return page.getByLabelText(label, { exact: true });
 }
 

@@ -26,7 +26,9 @@ export type PictureTileProps = {
   onRetry: (id: string) => void;
 };
 
-/** A complete picture, scaled to fit the frame, with a remove button and the progress or failure of its upload. */
+/**
+ * Renders a picture, scaled to fit without cropping, with a remove button and the progress or failure of its upload.
+ */
 export function PictureTile({ picture, removeLabel, onRemove, onRetry }: PictureTileProps) {
   const { id, src, name, alt, progress, failure } = picture;
   return (

@@ -229,7 +229,7 @@ const guard: StepMaker = (state, { b, c }) => {
   };
 };
 
-/** Limits that all price changes in `CHANGES` exceed. */
+/** Limits that all price changes in `BULK_CHANGES` exceed. */
 const STRICT = { up: 5, down: 5 };
 
 const remove: StepMaker = (state, { person, a }) => {

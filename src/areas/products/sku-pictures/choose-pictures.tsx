@@ -9,7 +9,10 @@ export type PictureChooserProps = {
   onChosen: (chosen: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => void;
 };
 
-/** Renders the first step of the import: the user chooses a ZIP, pictures or a folder. Examples show the file names. */
+/**
+ * Renders the first step of the import: the user chooses a ZIP, pictures or a folder. Examples show how a SKU
+ * determines the name of a file.
+ */
 export function PictureChooser({ onChosen }: PictureChooserProps) {
   return (
     <Card

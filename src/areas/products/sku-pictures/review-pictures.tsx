@@ -96,7 +96,7 @@ export function PictureRows(rows: Omit<BatchRowsProps, 'children'>) {
 
 function PicturesOfRow({ row }: { row: BatchRow }) {
   const { record_id, cells, before, title } = row;
-  // Cast: `pictureRows` created these cells.
+  // Cast: `createPictureRows` created these cells.
   const files = (cells['files'] ?? []) as string[];
   const has = ((before['images'] ?? []) as unknown[]).length;
   return (

@@ -170,7 +170,7 @@ export class PictureStepRunner {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** Runs one step of the batch: see `step` of `BatchSource`. */
+  /** Runs one step of the batch: see `step` of `BatchFlowOptions`. */
   async step(plan: BatchPlan, send: SendStep, signal: AbortSignal): Promise<BatchPlan> {
     // Prepare each step only once: a retry after a lost response must send the same pictures again.
     if (this.#prepared?.steps !== plan.steps)

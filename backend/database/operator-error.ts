@@ -13,7 +13,7 @@ export function printReasonAndExit(error: unknown): never {
 }
 
 /**
- * @returns the message of an error whose cause the operator can remove: a StartError, or the system's error about a
+ * @returns the message of an error whose cause the operator can remove: an OperatorError, or the system's error about a
  * file, an address or a disk; undefined for a fault of the program
  */
 export function findOperatorReason(error: unknown): string | undefined {
