@@ -46,7 +46,7 @@ test.describe('From page to page', () => {
     await page.goto('/categorias');
     await expect(page.getByText(/^Mostrando/)).toBeVisible();
     const browser = await page.context().newCDPSession(page);
-    await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 8 });
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (!document.querySelector('main table')?.checkVisibility()) document.title = 'hidden';
