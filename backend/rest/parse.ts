@@ -10,7 +10,7 @@ import { Scanner } from './scanner.ts';
 
 /**
  * The parsed query parameters of a URL. The parser does not check whether the named columns and resources exist in the
- * `Catalogue` (catalogue.ts).
+ * `SchemaCache` (catalogue.ts).
  */
 export type ParsedQuery = {
   select: SelectItem[];

@@ -14,5 +14,10 @@ export function nounsOf({ area, mixed }: Records): Pick<Area, 'count' | 'adding'
 /** Returns '12 produtos', or 'mais de 999 produtos' if the count is 1,000: the server counts only up to 1,000. */
 export function recordCountText({ count, ...records }: Records & { count: number }): string {
   const [one, many] = nounsOf(records).count;
-  return count < 1000 ? formatCountWithNoun(count, one, many) : `mais de 999 ${many}`;
+  return isExactCount(count) ? formatCountWithNoun(count, one, many) : `mais de 999 ${many}`;
+}
+
+/** Whether a number of records is exact. The server counts up to 1,000: this number means 1,000 or more. */
+export function isExactCount(count: number): boolean {
+  return count < 1000;
 }

@@ -13,7 +13,7 @@ const usualSize: (typeof pageSizes)[number] = 100;
 
 /**
  * The URL parameters of every list: search text, order, page number and page size. `ordem` is a sort column, with a
- * leading '-' for descending order, or a key of `ListSearch.also`.
+ * leading '-' for descending order, or a key of `ListParamsDefinition.also`.
  */
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 

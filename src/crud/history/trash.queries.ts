@@ -57,11 +57,6 @@ const isTrashGroup = objectOf<TrashGroup>({
 /** The filters of the trash: an area, or '' for all areas, and a search text. */
 export type TrashFilter = { area: string; busca: string };
 
-/** Returns whether the count of a group's records is exact. Otherwise the group has 1,000 records or more. */
-export function isExactCount({ count }: TrashGroup['records']): boolean {
-  return count < 1000;
-}
-
 const pageSize = 20;
 
 /** Returns the query of the deletions of the last 30 days, newest first. */

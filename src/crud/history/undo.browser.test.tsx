@@ -218,6 +218,25 @@ it('says that only a part was undone when a question of a joint undo is cancelle
     .toEqual([12, 13]);
 });
 
+it('says that only a part was undone when a joint undo meets conflicts again and again, and offers the rest', async () => {
+  vi.mocked(fetchBatchId).mockImplementation(async (_area, id) => Number(id));
+  vi.mocked(undoBatch).mockImplementation(async (batch) =>
+    batch === 1
+      ? { status: 'conflict', conflicts: [conflict(batch)], names: {} }
+      : { status: 'undone', batch: batch + 10 },
+  );
+  const saved = [1, 2].map((id) => ({ table: 'banners', id, version: 2 }) as const);
+  const undone = undoSavedChanges(saved, () => {});
+  for (let round = 1; round <= 10; round += 1) {
+    await expect.poll(() => vi.mocked(undoBatch).mock.calls.length).toBe(round + 1);
+    await page.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
+  }
+  expect(await undone).toBe(false);
+  const part = page.getByRole('alert').filter({ hasText: 'Só uma parte foi desfeita.' });
+  await expect.element(part.getByRole('button', { name: 'Refazer' })).toBeVisible();
+  await part.getByRole('button', { name: 'Desfazer o resto' }).click();
+});
+
 it('drops the open question when another user signs in, and undoes nothing', async () => {
   vi.mocked(undoBatch).mockResolvedValue({
     status: 'conflict',

@@ -45,8 +45,11 @@ export function undoSavedChanges(
 /** The batch to undo. With `only`, the undo changes only the record with this id. */
 type Undo = { batch: number; only?: string };
 
-/** The result of one undo: 'stopped' between two steps; undefined after a cancelled question or a change of user. */
-type Result = UndoResponse | 'stopped' | undefined;
+/**
+ * The result of one undo: 'stopped' between two steps, 'contested' after 10 responses with conflicts, undefined after a
+ * cancelled question or a change of user.
+ */
+type Result = UndoResponse | 'stopped' | 'contested' | undefined;
 
 /**
  * Runs the undos, newest first, because a later change of a record must be undone before an earlier change. After the
@@ -63,7 +66,7 @@ async function undoEach(undos: readonly Undo[]): Promise<Result[]> {
 }
 
 function isUnfinished(result: Result) {
-  return !result || result === 'stopped';
+  return !result || result === 'stopped' || result === 'contested';
 }
 
 /** Undoes a batch, or with `only` its changes of one record, and shows the result; `done` is the success message. */
@@ -107,8 +110,8 @@ export function useCurrentUndo(): UndoQuestion | UndoRun | undefined {
 }
 
 /**
- * Undoes a batch. After each response with conflicts, asks the user and repeats the request with the user's decisions.
- * @throws Error after 10 responses with conflicts
+ * Undoes a batch. After each response with conflicts, asks the user and repeats the request with the user's decisions:
+ * at most 10 requests.
  */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: UndoDecisions = {};
@@ -139,7 +142,7 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
   }
-  throw new Error('outras pessoas estão alterando os mesmos registros.');
+  return 'contested';
 }
 
 /**
@@ -244,7 +247,10 @@ async function runAndShowResult(
     const isPart = results.some(isUnfinished);
     const undone = results.filter((result) => isDone(result));
     const isWritten = undone.length > 0 || results.includes('stopped');
-    if (!isSameUser() || (isPart && !isWritten)) return false;
+    if (!isSameUser()) return false;
+    if (!isWritten && results.includes('contested'))
+      throw new Error('outras pessoas estão alterando os mesmos registros.');
+    if (isPart && !isWritten) return false;
     removeToasts(subject, 'error');
     if (!isWritten) {
       toast.success(nothing);

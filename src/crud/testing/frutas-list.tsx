@@ -14,7 +14,10 @@ import { Thumbnail } from '../stored-picture.tsx';
 import { frutas, frutasListQuery, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
-/** Renders the list of the test area. Pass this component to `open` as `List`; otherwise `open` renders 'A lista'. */
+/**
+ * Renders the list of the test area. Pass this component to `openFrutas` as `List`; otherwise `openFrutas` renders 'A
+ * lista'.
+ */
 export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
   const commands = {
     duplicate: duplicateFruta,

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
-import { recordCountText, nounsOf } from '#areas/nouns.ts';
+import { isExactCount, recordCountText, nounsOf } from '#areas/nouns.ts';
 import { adaptToGender, restoredMessage } from '#crud/area.ts';
-import { isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
+import { trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeletedButton } from '#features/titular/titular-items.tsx';
@@ -41,7 +41,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   const selected = chosen.ofGroup(group);
-  const isCounted = isExactCount(records);
+  const isCounted = isExactCount(records.count);
   const counted = recordCountText(records);
   const agreed = (word: string) => adaptToGender(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;

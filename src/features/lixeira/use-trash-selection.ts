@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { fetchTrashRows, isExactCount, trashRowsQuery } from '#crud/history/trash.queries.ts';
+import { isExactCount } from '#areas/nouns.ts';
+import { fetchTrashRows, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
@@ -93,7 +94,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
 
 /** Returns all records of a group that match the filter; undefined unless the page has loaded all of them. */
 function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
-  if (!isExactCount(records)) return undefined;
+  if (!isExactCount(records.count)) return undefined;
   const opened = queryClient.getQueryData(trashRowsQuery(batch, filter).queryKey)?.pages.flat();
   return [rows, opened].find((some) => some?.length === records.count);
 }
