@@ -80,7 +80,7 @@ export async function startBackendProcess(
   }
 }
 
-/** Starts a backend on its own database, with the logins of staff. `stop` drops the database too. */
+/** Starts a backend on a new database with the logins of staff. `stop` also drops this database. */
 export async function startBackendWithDatabase(
   cluster: ConnectionSettings,
   env: Record<string, string> = {},

@@ -71,6 +71,6 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
 
 if (!isMainThread) {
   const flooded = await run(workerData as Flood); // `startFlood` passes a Flood
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule means windows
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for `window.postMessage`
   parentPort?.postMessage(flooded);
 }

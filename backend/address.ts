@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Address6 } from 'ip-address';
 
 /**
- * Returns the address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address. One
- * household or office has one /64 network, so all its hosts count as one client.
+ * Returns the address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address. An
+ * IPv6 client can usually choose any address of its /64 network, so all hosts of this network count as one client.
  */
 export function toClientAddress({ ip }: Pick<FastifyRequest, 'ip'>) {
   if (!isIPv6(ip)) return ip;

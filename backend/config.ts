@@ -19,7 +19,7 @@ const port = v.pipe(
 );
 const url = v.pipe(
   v.string(),
-  // Require the scheme: `localhost:3000` is a valid URL too, but its scheme is `localhost:`.
+  // Require the scheme http or https: `localhost:3000` is a valid URL too, but its scheme is `localhost:`.
   v.check(isWebAddress, 'um endereço completo, com http:// ou https://'),
 );
 const databaseUrl = v.pipe(

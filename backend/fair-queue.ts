@@ -14,13 +14,13 @@ export type FairQueueLimits = {
  */
 export class QueueRefusalError extends Error {}
 
-/** A function that ends a running task, so that a waiting task can start. A second call has no effect. */
+/** A function to call when a task ends, so that a waiting task can start. A second call has no effect. */
 export type ReleasePlace = () => void;
 
 export type FairQueue = {
   /**
    * Waits until the owner's task can start.
-   * @returns the function that ends the task
+   * @returns the function to call when the task ends
    * @throws QueueRefusalError, or the reason of `signal` if it aborts before the task starts
    */
   enter(owner: string, signal?: AbortSignal): Promise<ReleasePlace>;

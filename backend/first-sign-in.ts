@@ -94,7 +94,7 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. A sign-in with more than one user is the sign-in of the demonstration. */
+/** Returns the lines about the next steps. Only the `FirstSignIn` of the demonstration has more than one user. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']

@@ -144,7 +144,7 @@ it('is served on this host only, at one path, and off by default', async () => {
 const CLOSED_LISTS =
   /\{kind="(auth|file-read|file-write|function|health|panel|read|sign-in|write)",method="(GET|HEAD|POST|PATCH|PUT|DELETE|OPTIONS|other)",status="[2-5]xx"\}$/;
 
-/** Sends a request with Node's http, which sends any path and method unchanged, and resolves after the response. */
+/** Sends a request; resolves after the response. Uses Node's http, because it sends any path and method unchanged. */
 function send(method: string, path: string) {
   const { hostname, port } = new URL(url);
   return new Promise<void>((resolve, reject) => {

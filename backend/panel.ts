@@ -82,7 +82,7 @@ function preparePage(html: string) {
   };
 }
 
-/** Returns the HTML of index.html with the panel's platform settings. */
+/** Returns the HTML of the page with the panel's settings in the script element `vitrine-config`. */
 export function insertPanelConfig(html: string, { config, tokens }: Platform) {
   const block = JSON.stringify({
     platformUrl: '',
@@ -99,8 +99,8 @@ export function insertPanelConfig(html: string, { config, tokens }: Platform) {
 }
 
 /**
- * Whether a request is for the page. A browser sends `text/html` when it navigates. Other clients, such as monitors and
- * curl, get the page at `/`; any other path is a missing file.
+ * Whether a request is for the page. A browser sends `Accept: text/html` when it navigates. Other clients, such as
+ * monitors and curl, get the page only at `/`: for them, any other path is a missing file.
  */
 function isForPage({ method, url, headers: { accept = '' } }: FastifyRequest) {
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -4,8 +4,8 @@ const FAILED = 500;
 
 /**
  * Logs one line per response. The line has the pattern of the route instead of the URL, and the id of the user, but no
- * values of the request. LOG_LEVEL=info logs all responses; `warn` logs only errors and responses with a status from
- * 500.
+ * values of the request. LOG_LEVEL=info logs all responses; `warn` logs only errors and responses with a status of 500
+ * or higher.
  */
 export class RequestLog extends LogController {
   override incomingRequest() {

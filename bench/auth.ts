@@ -2,8 +2,10 @@ import { createRepeatedGetRequest, type Comparison, type ComparedServers } from 
 import { PASSWORD_BODY, PASSWORD_GRANT, getUnusedToken } from './recording.ts';
 
 /**
- * Returns the comparisons of the auth protocol with bench/bare-server.ts: GET /user with the same SQL, a sign-in with
- * one bcrypt comparison (cost 10), and a refresh with the two writes that it needs.
+ * Returns the comparisons of the backend's auth protocol with bench/bare-server.ts. The work of the bare server:
+ * - GET /user: the backend's SQL
+ * - sign-in: one bcrypt comparison (cost 10), no SQL
+ * - refresh: two writes in one transaction
  */
 export function createAuthComparisons({ backend, bare, headers }: ComparedServers): Comparison[] {
   const signIn = {

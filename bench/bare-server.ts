@@ -18,8 +18,8 @@ export type BareServerInput = {
 };
 
 // This program is the reference server for sessions and files: it has no roles, claims, limits, checks or framework. It
-// reads with the backend's own SQL on as many connections as a pool of the backend, and writes only the rows that store
-// the data. The reference server for lists is bench/floor. The program prints its URL.
+// reads with the backend's own SQL, and writes only the rows that store the data. Its pool has as many connections as
+// the backend's pool for auth or storage. The reference server for lists is bench/floor. The program prints its URL.
 
 /** The input of this program: JSON in the environment variable BARE_SERVER. */
 const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServerInput; // bench/world.ts wrote it

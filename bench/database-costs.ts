@@ -32,8 +32,8 @@ export async function openMeasuredConnection(
 }
 
 /**
- * Returns the measured requests of the list of products (`createListRequests`), with a category and a brand of this
- * database.
+ * Returns the requests for the product list that are to be measured (`createListRequests`), with a category and a brand
+ * of this database.
  */
 export async function readListRequests(connection: MeasuredConnection, products: number) {
   const { rows } = await connection.client.query<{ category: string; brand: string }>(

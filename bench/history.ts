@@ -7,12 +7,14 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { makeProductRow } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
-// Measures the time that history adds to a save, the time of saves and new products with a short and a long history,
-// and the queries on a long history.
+// Measures:
+// - the time that history adds to a save;
+// - the time of a save, and of the creation of a product, beside a short history and beside a long one;
+// - the time of the queries on a long history.
 // Usage: `npm run bench:history` for 10,000,000 changes, `npm run bench:history 100000` for fewer.
 // The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a
-// change of one product, and a chain of 1,000 undos: the undo of this change, the undo of that undo, and so on. A page
-// should take at most 50 ms.
+// change of one product, and a chain of 1,000 undos: the undo of this change, the undo of that undo, and so on. The
+// query of a page should take at most 50 ms.
 
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -127,7 +129,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
   return work();
 }
 
-/** Returns the milliseconds of saves that change the price and send the pictures unchanged. */
+/** Saves each product with a new price and unchanged pictures. Returns the duration of each save in milliseconds. */
 async function timeSaves(products: Product[]) {
   const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
@@ -150,14 +152,14 @@ async function timeSaves(products: Product[]) {
 
 type WriteTimes = { saves: number[]; creations: number[] };
 
-/** Returns the milliseconds of saves and of new products, each kind after a first run that fills the caches. */
+/** Measures saves and creations of products, in milliseconds. Runs both once before, to fill the caches. */
 async function timeWrites(products: Product[]): Promise<WriteTimes> {
   await timeSaves(products);
   await timeCreations();
   return { saves: await timeSaves(products), creations: await timeCreations() };
 }
 
-/** Creates products with pictures; returns the milliseconds of each. */
+/** Creates products with pictures. Returns the duration of each creation in milliseconds. */
 async function timeCreations() {
   const { rows } = await client.query<{ id: string }>('select id from public.categories limit 1');
   const { times } = await measureRounds(PRODUCTS, async () => {
@@ -188,8 +190,8 @@ function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
 }
 
 /**
- * Inserts a chain of batches like undo_batch: each batch after the first undoes the previous batch, and has the first
- * batch as its root.
+ * Inserts a chain of batches, as repeated calls of `undo_batch` would. Each batch after the first undoes the previous
+ * batch, and has the first batch as its root.
  */
 async function insertChain(product: string) {
   await client.query(

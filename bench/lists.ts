@@ -105,7 +105,7 @@ const RANKED = [
   ['exactly a SKU', 'sku-777'],
 ] as const;
 
-/** Returns the measured requests of the product list: pages, orders, filters, searches, and combinations of these. */
+/** Returns the product-list requests that are to be measured: pages, orders, filters, searches, and combinations. */
 export function createListRequests(
   products: number,
   brand: string,

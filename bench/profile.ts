@@ -40,7 +40,7 @@ export async function measureSelfTimes({
   return costsOf(recorded, PROFILE_MS);
 }
 
-/** Returns the costs of each owner of code in the last `lastMs` milliseconds of the profile, the slowest first. */
+/** Returns the self time of each owner of code in the last `lastMs` milliseconds, the largest share first. */
 function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): SelfTimeShare[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();

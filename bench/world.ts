@@ -27,8 +27,8 @@ const NO_LIMIT = '100000000';
 
 /**
  * Runs `work` with a database of this many products, one stored file and sessions to refresh, on a temporary server.
- * Filling a million products takes minutes. With a `folder`, each filled database (by number of products and schema)
- * stays there for later runs, and `work` gets a copy.
+ * Filling a million products takes minutes. With a `folder`, filled databases stay there for later runs: one for each
+ * number of products and schema. `work` then gets a copy.
  */
 export async function withBenchDatabase(
   products: number,

@@ -11,8 +11,8 @@ export type ClearedCounts = { people: number; rows: number; files: number };
 
 /**
  * Deletes only the demonstration: the rows and users with the ids of data/, even if they were changed. Then deletes the
- * files of the demonstration, except files to which a record refers. Keeps a category with other products. A second
- * call does nothing.
+ * files of the demonstration, except files to which a record refers. Keeps a category if products from outside the
+ * demonstration are in it. A second call does nothing.
  * @throws DemoRefusedError when only users of the demonstration are Administradores
  */
 export async function clearDemo(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Queryable } from '../backend/database/database.ts';
 
 /**
- * A row of data/: the columns of its table, and a fixed id, which identifies the demonstration. `toColumn` converts:
+ * A row of data/: the columns of its table, and a fixed id, by which `clearDemo` finds the row. `toColumn` converts:
  * - names that end with `url`: a path under pictures/, converted to a URL
  * - `plan`: the name of a plan, converted to its id
  * - `days`: days before the load, converted to the moment `created_at`

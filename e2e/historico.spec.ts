@@ -260,7 +260,7 @@ test.describe('The activity', () => {
     db,
     browserConsole,
   }) => {
-    // If a different test stored a picture without a thumbnail, the list requests the thumbnail, and the request fails.
+    // The activity also shows pictures of other tests. If one has no thumbnail, the request for the thumbnail fails.
     browserConsole.expect(/status of 400 .*\.small\.webp/);
     await makeProduct(db, 'Da atividade');
     await page.goto('/atividade');

@@ -312,7 +312,7 @@ async function expectRow(page: Page, name: string, text: string) {
   await expect(page.getByRole('row', { name })).toContainText(text);
 }
 
-/** Expects the colours of a product's stored pictures: of the main picture, then of the two additional pictures. */
+/** Expects a product to have three stored pictures with these colours: the main one, then two additional ones. */
 async function expectPictures(db: RunSql, sku: string, colours: (typeof blue)[]) {
   const rows = await db<{ url: string; is_main: boolean }>(
     `select url, is_main from product_images where product_id = (select id from products where sku = $1)
@@ -335,7 +335,7 @@ async function expectBanners(page: Page, titles: string[]) {
   ).toHaveText(titles);
 }
 
-/** Expects that this user is signed in: in the header, and in the stored session. */
+/** Expects that the header shows this user, and that the stored session belongs to this user. */
 async function expectSignedIn(page: Page, { name, email }: { name: string; email: string }) {
   await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText(name.charAt(0));
   const session = await page.evaluate(() => localStorage.getItem('vitrine:session'));

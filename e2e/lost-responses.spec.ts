@@ -31,7 +31,8 @@ test('a notification that is edited before each retry has the last values', asyn
   await expectAndCloseFailureMessage(page, /^Erro ao atualizar notificação: Sem conexão/);
   await fill(page, { Conteúdo: 'Quarto texto' });
   await save(page);
-  // The values before this save were from the save whose response was lost. The same user sent it: no conflict opens.
+  // The stored values are from the save whose response was lost. The panel recognises the values that this form sent,
+  // so it shows no conflict.
   await expect(page).toHaveURL('/notificacoes');
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });

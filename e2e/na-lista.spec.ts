@@ -221,9 +221,9 @@ test.describe('Prices and status are changed in the list of products', () => {
     ] as const) {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
-      // The browser asks for a confirmation while a price is not sent: the user still types it, or it waits in the
-      // queue behind the save of the first row. A save in flight needs no confirmation: it continues after the tab
-      // closes.
+      // The browser asks for a confirmation while a price has not been sent: the user is typing the price, or the price
+      // waits in the queue behind the save of the first row. A save in flight needs no confirmation: it continues after
+      // the tab closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -292,7 +292,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.type('12');
-    // The row of the failed save opens again, and the user continues to type in the next row.
+    // The editor of the failed save opens again, while the user continues to type in the next row.
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
     await expect(first.getByLabel('Preço de venda')).toHaveValue('11,00');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
@@ -528,7 +528,7 @@ test.describe('A promotional price in the list of products', () => {
   });
 });
 
-/** Expects the editor inside its row, with the next row below it. Returns the height of the row. */
+/** Expects the editor of the row `name` inside that row, and the row `next` below it. Returns the height of `name`. */
 async function expectInRow(page: Page, name: string, next: string): Promise<number> {
   await expect(async () => {
     const [edited, form] = [await boxOf(row(page, name)), await boxOf(editor(page, name))];

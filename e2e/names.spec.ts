@@ -75,8 +75,9 @@ async function expectDistinctNames(page: Page, path: string) {
 }
 
 /**
- * Returns the controls whose accessible name contains a name of `COMMANDS`, or the specified name of a control with the
- * same role: 'Limpar seleção ⊃ Limpar'. Skips the names of `SPECIFIED` and `OF_A_ROW`.
+ * Returns a text for each control whose accessible name contains a name of `COMMANDS`, or the specified name of another
+ * control with the same role. An example of such a text is 'Limpar seleção ⊃ Limpar'. Skips controls whose name is in
+ * `SPECIFIED` or matches `OF_A_ROW`.
  */
 async function clashesOn(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();

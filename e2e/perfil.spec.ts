@@ -13,7 +13,7 @@ import { makeSignedInStorageState } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
 
-/** In each test, `person` is a new Colaborador, whose page is signed in and at /perfil. */
+/** In each test, `person` is a new Colaborador, who is signed in. `page` shows /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
@@ -181,11 +181,12 @@ test.describe('The profile of the signed-in user', () => {
   });
 
   test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
+    // Wait for the last response of the page: a refused request would open the sign-in dialog before the save.
+    await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
     await field(page, 'Nome').fill('Ninguém');
     // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // Save with the keyboard, because the sign-in dialog covers the button if a background request is refused first.
-    await page.keyboard.press('Control+s');
+    await save(page);
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
     await expect(field(page, 'Nome')).toHaveValue('Ninguém');

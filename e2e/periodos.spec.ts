@@ -17,7 +17,7 @@ test.describe('A period', () => {
     await page.goto('/banners/adicionar');
     await page.getByLabel('Título').fill('Natal');
     await page.getByLabel('Início da exibição').focus();
-    // These keys give the same value if the browser shows the day or the month first, and with or without AM/PM.
+    // These keys give the same value in every format of the browser: day or month first, with or without AM/PM.
     await page.keyboard.type('111120260800A');
     await page.getByLabel('Fim da exibição').fill('2026-11-11T08:00');
     await page.keyboard.press('ControlOrMeta+S');

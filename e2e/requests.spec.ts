@@ -35,7 +35,7 @@ test.describe('A list is requested once', () => {
   });
 });
 
-/** Returns a list to which the search text of each later request for the list of products is added. */
+/** Returns an array, and adds to it the search text of each later request for the list of products. */
 function listRequests(page: Page): string[] {
   const searches: string[] = [];
   page.on('request', (request) => {

@@ -8,8 +8,8 @@ import { expectPageTitle } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
-// After a save, a list shows the row of the save's response until the list is refetched. The refetched row must equal
-// that row. The tests cover every area, and the fields that `changeAllFields` and `emptyAllFields` fill in.
+// After a save, a list shows the row from the response to the save, until the list is refetched. The refetched row must
+// equal that row. The tests cover every area, and the fields that `changeAllFields` and `emptyAllFields` change.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({

@@ -4,7 +4,7 @@ import type { RunSql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
-/** The statuses that follow 'Pendente', in this order: they cover every change between two of the three statuses. */
+/** The statuses that a test sets, in this order, on a record that is 'Pendente': they cover all six changes. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
 const cases = [

@@ -201,7 +201,7 @@ describe('files', () => {
 });
 
 describe('a restore writes nothing from', () => {
-  /** Restores a backup, and checks that nothing was written. @returns the reason of the refusal */
+  /** Expects that a backup is not restored, and that nothing is written. @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
     const reason = await restore(file, passphrase).then(
       () => 'it was not',

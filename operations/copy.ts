@@ -12,7 +12,7 @@ type CopyConnection = {
   endCopyFrom(): void;
 };
 
-/** A COPY statement for `client.query`: `pg` calls its methods with the server's messages (pg, lib/client.js). */
+/** A COPY statement for `client.query`. `pg` passes the server's messages to the `handle…` methods (lib/client.js). */
 class Statement {
   connection: CopyConnection | undefined;
   readonly rows: Promise<number>;
@@ -27,7 +27,7 @@ class Statement {
     this.text = text;
     this.rows = this.ends.promise;
     this.begun = this.starts.promise;
-    // Prevent an unhandled rejection: a caller that awaits only one of these promises gets the error from that promise.
+    // Prevent an unhandled rejection if a caller awaits only one of these promises. The awaited promise still rejects.
     this.rows.catch(() => undefined);
     this.begun.catch(() => undefined);
     client.query(this);
@@ -114,8 +114,8 @@ export type CopyIn = {
 
 /**
  * Begins `copy … from stdin`.
- * @throws pg.DatabaseError if the server refuses the statement. If the server refuses a row, `end` throws the error, or
- * `write` throws it while it waits for the connection.
+ * @throws pg.DatabaseError if the server refuses the statement. If the server refuses a row, `end` throws the error. A
+ * `write` that waits because the send buffer is full throws the error earlier.
  */
 export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
   const statement = new Statement(client, text);

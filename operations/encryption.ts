@@ -17,8 +17,8 @@ type Bytes = AsyncIterable<Buffer>;
 
 /**
  * Encrypts a stream with AES-256-GCM in frames of 1 MiB. scrypt derives the key from the passphrase and a random salt.
- * The nonce has the number of the frame, and whether the frame is the last one. Therefore, `decrypt` fails if a frame
- * is missing or was moved.
+ * The nonce contains the number of the frame, and a flag that marks the last frame. Therefore, `decrypt` fails if a
+ * frame is missing or was moved.
  */
 export async function* encrypt(source: Bytes, passphrase: string) {
   const salt = randomBytes(SALT_BYTES);

@@ -73,8 +73,8 @@ export function formatBackupName(at: Date) {
 }
 
 /**
- * Returns the name of a backup before a migration. `pruneBackups` ignores it, because it differs from
- * `formatBackupName`.
+ * Returns the name of a backup before a migration. `pruneBackups` never deletes a file with this name, because it
+ * deletes only names in the format of `formatBackupName`.
  */
 export function formatPreMigrationBackupName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { SqlFileChecksum } from '../backend/database/applied-files.ts';
 import { listSqlFiles } from '../backend/database/setup.ts';
 import { OperatorError } from '../backend/database/operator-error.ts';
@@ -22,6 +22,8 @@ export const TRANSFERRED_COLUMNS: Record<string, string> = {
 const TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 const RESPONSE_LIMIT_MS = 120_000;
+/** The status of a request without a complete response. */
+const NO_RESPONSE = 0;
 
 /**
  * Returns whether the rows of a table are transferred.
@@ -42,7 +44,7 @@ export function isTransferredTable(table: string) {
 
 /**
  * Returns a project as the source of a backup. In the backup, the `version` of a file is the `id` of its row in
- * `storage.objects`, because the platform has its own versions.
+ * `storage.objects`: the built-in backend needs a UUID, and the platform can use other versions.
  * @param folder folder for the downloaded files; the caller deletes it
  */
 export function createHostedSource(project: HostedProject, folder: string): BackupSource {
@@ -80,11 +82,10 @@ export async function listAppliedProjectFiles(client: pg.Client): Promise<SqlFil
   const { rows } = await client
     .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     .catch((error: unknown) => {
+      if (!isMissingTable(error)) throw error;
       throw new OperatorError(
         'Nesse banco não rodou nenhuma migração: faça antes "supabase db push --remote".',
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     });
   const versions = new Set(rows.map(({ version }) => version));
@@ -104,12 +105,17 @@ export async function listAppliedProjectFiles(client: pg.Client): Promise<SqlFil
   );
 }
 
+/** Whether an error is PostgreSQL's `undefined_table`, which it also reports for a table in a missing schema. */
+function isMissingTable(error: unknown) {
+  return error instanceof pg.DatabaseError && error.code === '42P01';
+}
+
 /**
  * Opens a file of the project. Downloads the file, unless an interrupted earlier run has stored it in the folder.
  * Returns undefined when the project does not have the file.
  */
 async function download(project: HostedProject, folder: string, file: StoredFile) {
-  // The name includes the time of the change: the project can later store different bytes under the same id.
+  // The file name includes the time of `changed`: the project can later store different bytes under the same id.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
@@ -132,10 +138,10 @@ async function* pieces(bytes: Buffer) {
 /** Reads the bytes of a stored file, also in a private bucket. Returns undefined when there is no such file. */
 export async function readFromProject(project: HostedProject, { bucket, name }: Named) {
   const path = `${bucket}/${encodePath(name)}`;
-  const response =
+  return (
     (await request(project, `object/public/${path}`)) ??
-    (await request(project, `object/authenticated/${path}`));
-  return response && Buffer.from(await response.bytes());
+    (await request(project, `object/authenticated/${path}`))
+  );
 }
 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
@@ -173,25 +179,32 @@ type RequestOptions = {
 
 /**
  * Sends a request to the storage with the key. Retries transient failures.
- * @returns the response; undefined when the file is missing, or exists already
+ * @returns the body of the response; undefined when the file is missing, or exists already
  * @throws OperatorError for every other error response, and after the last retry
  */
 async function request({ storage, key }: HostedProject, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
   const headers = { ...init.headers, apikey: key, authorization: `Bearer ${key}` };
   for (let left = TRIES - 1; ; left -= 1) {
-    const response = await fetch(url, {
-      ...init,
-      headers,
-      signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
-    }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-    if (response instanceof Response && response.ok) return response;
-    const text = response instanceof Response ? await response.text() : String(response);
-    if (response instanceof Response && isExpected(response.status, text)) return undefined;
-    const isOver = response instanceof Response && response.status < 500 && response.status !== 429;
-    if (left === 0 || isOver)
+    const result = await fetchWhole(url, { ...init, headers });
+    if (result.status >= 200 && result.status < 300) return result.body;
+    const text = result.body.toString();
+    if (isExpected(result.status, text)) return undefined;
+    const isTransient =
+      result.status === NO_RESPONSE || result.status === 429 || result.status >= 500;
+    if (left === 0 || !isTransient)
       throw new OperatorError(`O armazenamento não aceitou ${path}: ${text.slice(0, 300)}`);
     await wait(FIRST_PAUSE_MS * 2 ** (TRIES - 1 - left));
+  }
+}
+
+/** Sends a request and reads the whole response. If the connection breaks, the body is the text of the error. */
+async function fetchWhole(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_LIMIT_MS) });
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+  } catch (error) {
+    return { status: NO_RESPONSE, body: Buffer.from(String(error)) };
   }
 }
 

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { OperatorError } from '../backend/database/operator-error.ts';
 
-/** The manifest of a backup: its tables and files, with sizes and checksums. Only `manifest.sha256` follows it. */
+/**
+ * The manifest of a backup: its tables and files, with sizes and checksums. In the archive, only the entry
+ * `manifest.sha256` follows the manifest.
+ */
 export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));

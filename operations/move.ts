@@ -66,7 +66,7 @@ export async function moveInstallation(config: Config, { to, from, storage, key:
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** Transfers the installation through a new backup: the backup of an interrupted run would not have later changes. */
+/** Transfers the installation through a new backup. The backup of an interrupted run could lack later changes. */
 async function moveTo(project: HostedProject, config: Config) {
   const server = await openDatabaseServer(config, { joins: true });
   const { superuser, dataDir } = server;

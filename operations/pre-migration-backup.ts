@@ -50,7 +50,10 @@ export async function backUpBeforeMigrating(config: Config, server: OpenedDataba
   return file;
 }
 
-/** Returns the path of the backup of an earlier start that failed to migrate to the same target, if it exists. */
+/**
+ * Returns the path of the backup that an earlier start made before its migration to the same target failed. Returns
+ * undefined if there is no such backup.
+ */
 async function findEarlierBackup(target: string, dataDir: string) {
   const pending = await readPendingMigration(dataDir);
   if (pending?.target !== target) return undefined;

@@ -175,7 +175,7 @@ function createTally() {
   };
 }
 
-/** Counts the lines of a text of COPY, one per row: COPY writes a line break in a value as two characters. */
+/** Counts the lines of a text of COPY. Each row is one line, because COPY escapes a line break in a value as `\n`. */
 function countLines(text: Buffer) {
   let lines = 0;
   for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) lines += 1;

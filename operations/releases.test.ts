@@ -94,8 +94,8 @@ describe.each(releases)('a database of version $version, restored here', ({ file
 });
 
 /**
- * SQL that moves all batches forward in time, so that the newest batch is from this moment. Otherwise, undo and trash
- * would not find the batches of an old backup, because they cover only 30 days.
+ * SQL that moves all batches forward in time, so that the newest batch is from this moment. Undo and trash cover only
+ * 30 days. Without this SQL, they would not find the batches of an old backup.
  */
 const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewriting;
   update private.batches set at = at + (select now() - max(at) from private.batches);

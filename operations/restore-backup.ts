@@ -46,8 +46,8 @@ const SYNCED_AT_ONCE = 16;
 /**
  * Creates an installation from a backup in an empty data folder: sets up the database at the backup's version, loads
  * the data, and migrates the database as the server does when it starts. Until the end, the folder contains the file
- * `UNFINISHED_RESTORE_FILE`: no server starts with this folder, and the restore can run again. With DATABASE_URL, the
- * database must be empty again, too.
+ * `UNFINISHED_RESTORE_FILE`: no server starts with this folder, and the restore can run again. If DATABASE_URL is set,
+ * the operator must empty the database before the restore runs again.
  * @throws OperatorError before anything is written, when the backup is incomplete or the target is not empty
  */
 export async function restoreBackup(restoring: RestoreOptions): Promise<RestoreResult> {
@@ -190,8 +190,8 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
 }
 
 /**
- * Returns a handler of rows (`take`), and `end`, which ends the last table. Loads each table with one COPY, because the
- * parts of a table are adjacent in the backup.
+ * Returns a handler of rows (`take`), and `end`, which ends the COPY of the last table. One COPY loads a whole table:
+ * the parts of a table are adjacent in the backup.
  */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
   let current: { table: string; copy: CopyIn } | undefined;

@@ -51,8 +51,8 @@ export function createLocalSource({
 }
 
 /**
- * Returns undefined if the error means that a `version` is not a UUID: its file is missing, because this program writes
- * only UUIDs. Throws every other error again.
+ * Returns undefined for a `MissingFileError`, which means that a `version` is not a UUID. The store names its files
+ * only by UUIDs, so it has no file of this version. Throws every other error again.
  */
 function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFileError) return undefined;

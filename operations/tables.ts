@@ -16,7 +16,8 @@ export type Sequence = { sequence: string; last: string; called: boolean };
  * - the installation's id: the target has its own
  * - staged batches: they contain personal data that is deleted within days
  * - `private.written_rows`: counters of written rows
- * `order` is the primary key, or else all columns, so that equal rows give equal bytes on any host.
+ * The `order` of a table is its primary key, or all its columns if it has no primary key. Equal rows then give equal
+ * bytes on any host.
  */
 export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
@@ -24,7 +25,7 @@ export async function listTables(client: pg.Client) {
 
 /**
  * Sets the formats of text output to fixed values, independent of the settings of server and role. Also removes the
- * time limit of statements, because copying a large table takes longer than the hosted platform allows.
+ * time limit of statements, because copying a large table can take longer than the hosted platform allows.
  */
 export async function setCopySettings(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';

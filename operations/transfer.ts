@@ -31,10 +31,10 @@ type Given = {
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the same migrations and, before the first run, no logins. The table
- * `private.moving_objects` in the project records which files have arrived. Therefore, a run after an interruption
- * sends a new backup, but only the tables and files that differ. At the end, compares the checksum of every transferred
- * table with the backup.
+ * Loads a backup into a project that has the same migrations and, before the first run, no logins. After an
+ * interruption, the caller makes a new backup and calls this function again. This call sends only the tables that
+ * differ, and the files that have not arrived: the table `private.moving_objects` in the project records which files
+ * have arrived. At the end, compares the checksum of every transferred table with the backup.
  * @throws OperatorError
  * - when the project has different migrations, or an unfinished move of another installation
  * - when the project has logins before the first run
@@ -116,8 +116,9 @@ async function exists(client: pg.Client, table: string) {
 }
 
 /**
- * Copies the rows of `storage.objects` to `private.moving_objects` in the project. Files that an earlier run has sent
- * stay `checked`. Files that the installation has deleted or renamed since that run are deleted in the project.
+ * Copies the backup's rows of `storage.objects` to `private.moving_objects` in the project. Files that an earlier run
+ * has sent stay `checked`, unless their row has changed (MARK_SENT). Files that the installation has deleted or renamed
+ * after that run are deleted in the project.
  */
 async function noteFiles(
   client: pg.Client,

@@ -16,7 +16,10 @@ type Step = { name: string; work: (limit?: AbortSignal) => Promise<RunResult> };
 
 const BUILD = 'build';
 
-/** Two lists of steps that take about the same time. The lists run in parallel, the steps of each list in order. */
+/**
+ * Two lists of steps. The lists run in parallel and take about the same time. The steps of a list run one after the
+ * other.
+ */
 const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),

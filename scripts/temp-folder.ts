@@ -11,9 +11,9 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**
- * Creates the folder for all temporary files of this process and its children, in memory if there is enough: a copy of
- * the test database takes 0.03 s of CPU time there, and 0.22 s on a disk. Also deletes the folders that ended processes
- * have left.
+ * Creates the folder for all temporary files of this process and its children. Without `parent`, the folder is in
+ * memory if enough memory is free: a copy of the test database takes 0.03 s of CPU time there, and 0.22 s on a disk.
+ * Also deletes the folders of processes that have ended.
  */
 export async function makeTempFolder(parent?: string): Promise<TempFolder> {
   const folder = parent ?? ((await canUseMemory()) ? MEMORY : tmpdir());

@@ -34,7 +34,7 @@ export async function runVitest(
   );
 }
 
-/** Runs the journeys on the real server. A failed journey runs once more, with its own database. */
+/** Runs the journeys on the real server. A failed journey runs once more, with a new database. */
 export async function runJourneys(options: RunnerOptions): Promise<TestResults> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
   return toTally(await runAndRecord('playwright', args, options), options);

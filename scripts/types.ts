@@ -11,8 +11,8 @@ const AREAS = new URL('../src/data/stored-areas.ts', import.meta.url);
 const PERMISSIONS = new URL('../src/data/permissions.ts', import.meta.url);
 
 /**
- * `npm run types`: writes the panel's types of the schema, the rules of each area in the database, and the permissions.
- * Run it after every change of a migration or of the permission table.
+ * `npm run types`: generates three files in src/data: the types of the schema, the rules of the areas (private.areas),
+ * and the permissions. Run it after every change of a migration or of supabase/tests/permission-table.ts.
  */
 await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();

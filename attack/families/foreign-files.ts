@@ -7,8 +7,8 @@ const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
 /**
- * Tries to upload into forbidden folders or through `..`, to overwrite, move or delete files of other users, to store
- * their URLs in other records, and to reach buckets without permission.
+ * Tries to upload into forbidden folders or through `..`, and to overwrite, move or delete files of other users. Tries
+ * to store the URL of a file in use in another record, and to reach buckets without permission.
  */
 export const foreignFiles: Family = {
   name: 'foreign files',
@@ -169,8 +169,9 @@ async function tryOverwriting(
 }
 
 /**
- * Tries, as a Colaborador, to store the URL of a banner's file in a category. The database must refuse the URL:
- * otherwise, the panel would delete the banner's file when an Administrador deletes the category.
+ * Tries, as a Colaborador, to store other spellings of the URL of a banner's file in a category. The database must
+ * refuse them. Otherwise, the check for uses of the file could miss the banner, and the panel could delete the file
+ * when an Administrador deletes the category.
  */
 async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: AssertionRecorder) {
   const name = 'banners/em-uso.png';

@@ -2,7 +2,10 @@ import type { Family } from '../family.ts';
 
 const MORE_THAN_ALLOWED = 70;
 
-/** Tries to save invalid views, views of other users or for all users, and too many views. Tries SQL in filters. */
+/**
+ * Tries to save invalid views, views in the name of another user or of all users, and too many views. Tries to read and
+ * change views of other users, and to inject SQL into filters.
+ */
 export const foreignViews: Family = {
   name: 'foreign views',
   async attack({ as, users, sql }, holds) {

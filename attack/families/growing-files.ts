@@ -166,7 +166,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Requests many recovery mails. Without SMTP_URL, each mail is a file in the outbox: the outbox must stay small. */
+/** Requests many recovery mails. Without SMTP_URL, the backend stores mails in the outbox, which must stay small. */
 async function growOutbox(installation: Installation, report: FamilyRecorders) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);

@@ -7,7 +7,7 @@ import { signChangedToken } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
 import { signIn, type User } from '../user.ts';
 
-/** Sends correctly signed tokens with an invalid session, or of a user without a profile: no token gives data. */
+/** Sends correctly signed tokens whose session is invalid or whose user has no profile. No token may give any data. */
 export const invalidSessions: Family = {
   name: 'invalid sessions',
   async attack(world, holds) {

@@ -28,7 +28,9 @@ const TARGETS = [
   'ftp://127.0.0.1/',
 ];
 
-/** Checks that mails have one recipient and the template's text, and that links lead only to the panel. */
+/**
+ * Checks that mails have one recipient and contain no text from the request, and that links lead only to the panel.
+ */
 export const mailsAndLinks: Family = {
   name: 'mails and links',
   async attack({ cluster }, holds) {
@@ -47,7 +49,10 @@ export const mailsAndLinks: Family = {
   },
 };
 
-/** Requests mails, with other hosts in `redirect_to`. Each link must lead to the form of the panel. */
+/**
+ * Requests recovery mails with other hosts in `redirect_to`: each link must lead to /reset-password of the panel. Then
+ * requests URLs that name another host: no response may redirect.
+ */
 async function tryLinks(backend: BackendProcess, holds: AssertionRecorder) {
   const own = new URL(backend.url);
   const targets = [

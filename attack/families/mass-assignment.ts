@@ -132,7 +132,7 @@ async function tryFunction(
   holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
 }
 
-/** Inserts with the id of an existing row: no Prefer header may turn the insert into an update. */
+/** Inserts rows with the id of an existing row: no Prefer header may turn the insert into an update. */
 async function tryUpserts(
   { as, users: { bruno, ana }, records, sql }: World,
   holds: AssertionRecorder,

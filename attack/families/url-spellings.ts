@@ -7,8 +7,8 @@ const BUCKET = 'images';
 const FILE = 'banners/alvo.png';
 
 /**
- * Writes the URL of another user's file into records of the attacker, in different spellings. If a column accepted a
- * second spelling, deleting the record could delete the file. A file in use must not be deleted either.
+ * Writes the URL of another user's file, in different spellings, into records that the attacker may change. If a column
+ * accepted such a spelling, deleting the record could delete the file. No user may delete a file that a record uses.
  */
 export const urlSpellings: Family = {
   name: 'URL spellings',

@@ -9,8 +9,8 @@ import { createRateLimitError } from './errors.ts';
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /**
  * An admitted attempt. Call `succeeded` or `failed` after the check. Until this call, but for at most 30 s, the attempt
- * counts as a possible failure: while the recent failures and the possible failures together reach the limit of an
- * account or address, further attempts on that account or address must wait.
+ * counts as a possible failure. A further attempt on the same account or from the same address must wait while the
+ * recent failures and the possible failures together reach the limit.
  */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
@@ -21,8 +21,9 @@ type Decision = {
 
 /**
  * Retries after the verdict `busy`: `waitMs` is the pause between two calls of `decide`, `atMost` the maximum number of
- * calls. The verdict is `busy` while an undecided attempt on the same account or address could reach the limit, or
- * while a concurrent call decides about the same account or address.
+ * calls. The verdict is `busy` in two cases:
+ * - the limit would be reached if the running attempts on the same account or from the same address failed
+ * - a concurrent call decides about an attempt on the same account or from the same address
  */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** The weakness of a password: an English message, and GoTrue's codes of the reasons. */
+/** Describes why a password is weak: `message` in English, `reasons` as GoTrue's codes (`length`, `pwned`). */
 export type PasswordWeakness = { message: string; reasons: string[] };
 
 /** An error response: status, code and message. Code and message are GoTrue's, unless GoTrue has no such error. */

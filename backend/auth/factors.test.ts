@@ -173,7 +173,7 @@ describe('enrolling', () => {
       }
     }
     expect(await server.sql('select from auth.mfa_factors')).toEqual([]);
-    // The longest name and the longest issuer are accepted with the longest e-mail.
+    // The longest name and the longest issuer are accepted, even with an e-mail of 251 characters.
     await server.sql(
       `update auth.users set email = repeat('+', 235) || '@vitrine.exemplo' where email = $1`,
       [ana.email],

@@ -75,8 +75,8 @@ async function signIn(
   const raised =
     stored && hasLowerHashCost(stored, cost) ? await hashPassword(password, cost) : undefined;
   const response = await auth.transaction(async (tx) => {
-    // Lock and read the password again. The check is slow: if the password has changed meanwhile, the old password must
-    // not open a session.
+    // Lock the login and read its hash again. The check of the password is slow: if the password has changed meanwhile,
+    // the old password must not open a session.
     const present = await lockLoginAndReadHash(tx, user.id);
     if (present !== stored && !(await isCorrectPassword(password, present, cost))) return undefined;
     await attempt.succeeded(tx);

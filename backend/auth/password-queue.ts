@@ -12,8 +12,8 @@ const RETRY_SECONDS = 5;
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**
- * The fair queue of the password checks. The owner of a check, for the limits of one owner (`…OfOne`), is the client's
- * address. A full queue refuses checks.
+ * The fair queue of the password checks. The limits of one owner (`…OfOne`) hold for each client address. A full queue
+ * refuses checks.
  */
 export const passwordQueue = createFairQueue({
   atOnce,
@@ -23,8 +23,8 @@ export const passwordQueue = createFairQueue({
 });
 
 /**
- * Waits until `passwordQueue` admits `work`, which hashes a password, and runs it. If the database does not respond,
- * refuses all waiting work too.
+ * Runs `work`, which hashes a password, when `passwordQueue` admits it. If `work` fails because the database does not
+ * respond, all waiting work fails with the same error.
  * @throws AuthError 429 over_request_rate_limit when the queue is full
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {

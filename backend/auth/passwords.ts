@@ -14,7 +14,7 @@ const MAX_BYTES = 72;
  */
 const dummyHashes = new Map<number, Promise<string>>();
 
-/** The owner of a password. `name` can have any type, because browsers send it at the sign-up. */
+/** The owner of a password. `name` can be any JSON value, because the sign-up does not validate it. */
 export type PasswordOwner = { email: string; name?: unknown };
 
 /**
@@ -104,9 +104,12 @@ function isTooLong(password: string) {
 }
 
 /**
- * Returns whether the letters of a password equal the letters of the owner's name or e-mail, of the e-mail's part
- * before the `@`, or of one word of the name or of that part. Ignores case, accents, and texts with fewer than three
- * letters.
+ * Returns whether the letters of a password equal the letters of one of these texts:
+ * - the owner's name, or one word of the name
+ * - the owner's e-mail
+ * - the part of the e-mail before the `@`, or one word of this part
+ *
+ * Ignores case, accents, and texts with fewer than three letters.
  */
 function isPersonal(password: string, { email, name }: PasswordOwner) {
   const letters = lettersOf(password);
@@ -124,17 +127,17 @@ function lettersOf(text: string) {
 }
 
 /**
- * Matches a text that begins and ends with at most four characters that are not letters. The group is the part between
- * them, which begins with a letter.
+ * Matches a text with at most four characters before its first letter. The group is the text without these characters,
+ * and without up to four characters at the end that are not letters.
  */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;
 
 /**
- * Returns whether a password is one of the 49,000 most used passwords, as it is, or with up to four digits or signs
- * before and after it (`Flamengo2024`). The list has half a megabyte: the first call loads it, so that the server
- * starts faster.
+ * Returns whether a password is in the list of the 49,000 most used passwords. Ignores case, and ignores up to four
+ * digits or signs before and after a listed password of at least four characters (`Flamengo2024`). The list has half a
+ * megabyte: the first call loads it, so that the server starts faster.
  */
 async function isCommonPassword(password: string) {
   known ??= readList();

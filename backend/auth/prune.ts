@@ -12,9 +12,11 @@ const INTERVAL_MS = 10 * 60 * 1000;
 const MAX_STEPS = 100;
 
 /**
- * Deletes expired rows in steps: used refresh tokens, ended sessions, links and challenges after GoTrue's periods
- * (models/cleanup.go), and entries of the audit log after 180 days, like events in the panel's activity. Skips rows
- * that another transaction has locked; the next call deletes them.
+ * Deletes expired rows in steps:
+ * - used refresh tokens, ended sessions, links and challenges, after GoTrue's periods (models/cleanup.go)
+ * - entries of the audit log, after 180 days, the period of the events in the panel's activity
+ *
+ * Skips rows that another transaction has locked; the next call deletes them.
  */
 export async function deleteExpiredAuthRows(db: Queryable) {
   for (const { text, limit } of STATEMENTS) {

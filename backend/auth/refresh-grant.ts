@@ -7,8 +7,8 @@ import { hasRefreshTokenFormat, refreshSession } from './sessions.ts';
 
 /**
  * Handles POST /token?grant_type=refresh_token: exchanges a refresh token for the next one. For ten seconds after the
- * first use of a token, each further use returns the session's current token. A use after these ten seconds means that
- * the token was copied, and ends the session. (GoTrue always accepts the last used token, so a theft could go
+ * first use of a token, each further use returns the session's current token. A use after these ten seconds ends the
+ * session, because the token was probably copied. (GoTrue always accepts the last used token, so a theft could go
  * unnoticed.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {

@@ -14,7 +14,7 @@ type ProofOfIdentity = 'password' | 'otp';
 export type Session = {
   id: string;
   user_id: string;
-  /** The methods of authentication; `timestamp` in seconds (claim `amr`). */
+  /** The session's methods of authentication (claim `amr`). `timestamp` is a Unix time in seconds. */
   methods: { method: string; timestamp: number }[];
   /** `aal2` after the second factor. */
   aal: 'aal1' | 'aal2';
@@ -109,7 +109,10 @@ export function hasRefreshTokenFormat(token: string) {
   return /^[\w-]{22}$/.test(token);
 }
 
-/** Returns the response of every grant (GoTrue, AccessTokenResponse); undefined if the session has ended. */
+/**
+ * Returns the response, which has the same format for every grant (GoTrue, AccessTokenResponse); undefined if the
+ * session has ended.
+ */
 async function respondWithSession(
   platform: Platform,
   db: Queryable,

@@ -16,8 +16,8 @@ export type PostgresAccount = { uid: number; gid: number } | undefined;
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**
- * Returns the account that runs PostgreSQL; undefined unless this process is root. If root does not own an existing
- * `directory`, returns the owner of `directory`, because PostgreSQL refuses a data folder of a different account.
+ * Returns the account that runs PostgreSQL; undefined if this process is not root. If `directory` exists and does not
+ * belong to root, returns the owner of `directory`, because PostgreSQL refuses a data folder of a different account.
  */
 export async function findAccount(directory?: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return undefined;

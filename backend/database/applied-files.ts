@@ -44,7 +44,10 @@ async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: A
 type Applying = {
   /** Called in the transaction of each file, after the file has run; can write more rows. */
   record?: (file: SqlFile) => Promise<unknown>;
-  /** The files that the source of a backup had applied: only these files are applied. */
+  /**
+   * The files that a database had applied when it was backed up. A restore applies only these files. By default, all
+   * new files are applied.
+   */
   upTo?: SqlFileChecksum[] | undefined;
 };
 

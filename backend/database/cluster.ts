@@ -41,8 +41,8 @@ const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 /**
  * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed backend, or
  * with the files of a crashed server. Restarts the server if it ends unexpectedly.
- * @throws OperatorError when a different process uses the folder, or when the server does not start, with its last
- * messages
+ * @throws OperatorError when a different process uses the folder, or when the server does not start (the error contains
+ * the server's last messages)
  */
 export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const parent = await realpath(dirname(given.directory));

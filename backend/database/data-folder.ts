@@ -21,8 +21,10 @@ export async function resolveDataFolder(configured: string | undefined): Promise
 /**
  * Creates the data folder if it is missing.
  * @returns its absolute path
- * @throws OperatorError if this account or the account of PostgreSQL cannot use the folder. Unless `isRestoring`, also
- * if a restore of the folder has not finished, or if this process is root and a different account owns the installation
+ * @throws OperatorError in these cases:
+ * - This account or the account of PostgreSQL cannot use the folder.
+ * - Without `isRestoring`: a restore of the folder has not finished.
+ * - Without `isRestoring`: this process is root, and a different account owns the installation.
  */
 export async function openDataFolder(
   configured: string | undefined,

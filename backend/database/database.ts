@@ -273,7 +273,8 @@ async function runQuery(
  */
 function deallocate(client: pg.PoolClient, prepared: PreparedStatements) {
   for (const name of prepared.surplus(client)) {
-    // Ignore a failure: PostgreSQL then does not know the name. This is rare: only texts that succeeded get a name.
+    // Ignore a failure: PostgreSQL does not know the name, or the connection is lost. An unknown name is rare, because
+    // only texts that have succeeded get a name.
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }

@@ -186,7 +186,7 @@ it('waits at a start for a server that begins to listen later, but not for a wro
   } finally {
     await new Promise((closed) => late.close(closed));
   }
-  // Without a server, a command fails at once.
+  // A command (`joins`) does not wait for a server: it fails at once.
   const began = performance.now();
   await expect(open(superuser.password, true)).rejects.toThrow('não responde');
   expect(performance.now() - began).toBeLessThan(2_000);

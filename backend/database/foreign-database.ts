@@ -15,8 +15,8 @@ export type DatabaseFacts = {
 };
 
 /**
- * Refuses a database that this program cannot set up. Only reads, because a set-up that fails half-way has already
- * changed roles of the server.
+ * Refuses a database that this program cannot set up. Only reads the database. Runs before the set-up, because roles
+ * belong to the whole server: a set-up that fails half-way leaves its new roles there.
  * @throws OperatorError with the reason and often with a remedy
  */
 export async function refuseForeignDatabase(client: pg.Client) {
@@ -25,7 +25,10 @@ export async function refuseForeignDatabase(client: pg.Client) {
   if (reason) throw new OperatorError(`DATABASE_URL: ${reason}\nNada foi alterado nesse banco.`);
 }
 
-/** @returns why a database cannot be set up, in Portuguese; undefined if it can be set up or is already set up */
+/**
+ * @returns why this program refuses a database, in Portuguese; undefined if it accepts the database. If the database is
+ * already set up, only its platform and the user are checked
+ */
 export function findRefusalReason(facts: DatabaseFacts): string | undefined {
   const { user, version, encoding, missing } = facts;
   if (facts.isPlatform)

@@ -7,7 +7,7 @@ import { readOrCreateSecrets } from '../secrets.ts';
 import { OperatorError } from './operator-error.ts';
 import { withSetupLock, withClient, type ConnectionSettings } from './superuser.ts';
 
-/** Name of the file in files/ that contains the id of the uploaded files. */
+/** Name of a file in the folder files/. It contains an id for all uploaded files of a data folder together. */
 export const FILES_ID_FILE = 'installation-id';
 
 type Noted = { signingKeyId: string; filesId: string; folder: string };

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { ConnectionSettings } from './superuser.ts';
 
-/** The login roles, with their names on the hosted platform. Besides these roles, only the superuser logs in. */
+/** The login roles, named as on the hosted platform. Besides these roles, only the superuser logs in. */
 export const LOGIN_ROLES = [
   'postgres',
   'authenticator',
@@ -62,7 +62,6 @@ export function createScramVerifier(
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** Returns whether a verifier belongs to a password. */
 function isVerifierOf(password: string, verifier: string | null) {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (!iterations || !salt) return false;

@@ -29,10 +29,10 @@ export type OpenedDatabaseServer = {
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
- * Opens the data folder and its embedded database, or the database of DATABASE_URL.
- * @param options.joins true for a command, which needs an existing installation. It uses a running server as it is, or
- * starts one. If DATABASE_URL accepts no connection, a command or a restore (`isRestoring`) fails at once, whereas the
- * start of the backend waits
+ * Opens the data folder and its embedded database, or the database of DATABASE_URL. If the database of DATABASE_URL
+ * accepts no connection, the start of the backend waits for it; a command or a restore (`isRestoring`) fails at once.
+ * @param options.joins true for a command, which needs an existing installation. The command uses a running server as
+ * it is, or starts the embedded server
  * @throws OperatorError when a command finds no installation; nothing is created then
  */
 export async function openDatabaseServer(

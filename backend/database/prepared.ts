@@ -18,8 +18,8 @@ export type PreparedStatements = ReturnType<typeof createPreparedStatements>;
 
 /**
  * Creates the store of prepared statements for the connections of one pool. A text is prepared only after it has
- * succeeded once, so that refused texts of clients take no memory. Each connection deallocates its least recently used
- * statements.
+ * succeeded once, so that refused texts of clients take no memory. Above MAX_LENGTH_OF_ALL, a connection deallocates
+ * its least recently used statements.
  */
 export function createPreparedStatements() {
   const proven = new LRUCache<string, true>({ max: MAX_PROVEN });

@@ -4,7 +4,7 @@ import { parse } from 'pg-connection-string';
 import { logForOperator } from '../operator-log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The superuser of the embedded server, which creates every other role. */
+/** Name of the embedded server's superuser. This role creates all other roles. */
 export const SUPERUSER = 'supabase_admin';
 
 /** Connection settings for one database: of the superuser, or of a login role (`deriveLoginRoleSettings`). */

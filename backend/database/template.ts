@@ -7,8 +7,8 @@ import { startServer } from './server-process.ts';
 import { withClient, SUPERUSER } from './superuser.ts';
 
 /**
- * The path of the empty database in a container image. It is copied for an account that initdb refuses, because the
- * account has no name in /etc/passwd.
+ * The path of the empty database in a container image. initdb refuses an account without a name in /etc/passwd. For
+ * such an account, this database is copied instead.
  */
 export const TEMPLATE_FOLDER = fileURLToPath(new URL('../../postgres-template', import.meta.url));
 /** The password of every template. Each copy gets its own password before `createEmptyCluster` renames its folder. */

@@ -78,5 +78,5 @@ function envelope(from: string, { to, subject, html, text }: MailMessage): SendM
 }
 
 const ONE_ADDRESS = /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/;
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the expression must match control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;

@@ -58,7 +58,7 @@ export type Routine = {
  */
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
-/** Quotes a name of the catalogue for SQL. */
+/** Quotes a name as an SQL identifier. */
 export function quoteName(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
@@ -152,7 +152,7 @@ const KEYS = `
  * The query for the functions that PostgREST can call. `refused` names the unsupported property of a function:
  * - an unnamed parameter: PostgREST passes the body to a function with one unnamed parameter of JSON
  * - a domain as the result: PostgREST may treat the domain as a media type
- * - a variadic parameter, or a result of the type `record`
+ * - a variadic parameter, or a result of the type `record` without declared columns
  *
  * Functions with other unnamed parameters are left out, because they cannot be called by name.
  */

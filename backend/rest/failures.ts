@@ -5,8 +5,8 @@ import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
 /**
- * Sends a failure in PostgREST's format. Logs failures with a status from 500, because their responses can omit the
- * details. Does not log 503 and 504.
+ * Sends a failure in PostgREST's format. Logs a failure with a status of 500 or higher, because its response can omit
+ * the details. Does not log 503 and 504.
  */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
@@ -112,7 +112,10 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
 }
 
-/** Whether an error concerns the database server itself. Its text can reveal file paths, settings or other sessions. */
+/**
+ * Whether an error concerns the database server itself. The text of such an error can reveal file paths, settings or
+ * other sessions.
+ */
 function isInternal(code: string) {
   return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startRestTestServer, type RestTestServer } from './test-world.ts';
 
 /**
- * The SQL that creates a function that returns the role and the claims with which its request runs in the database. The
- * function first waits for `wait` seconds, so that a later request can end before an earlier request.
+ * The SQL that creates a function. The function first waits for `wait` seconds, so that a later request can end before
+ * an earlier request. Then it returns the database role and the claims of its request.
  */
 const WHO = `
   create function public.who(tag text, wait float default 0) returns jsonb language plpgsql volatile as $$
@@ -115,7 +115,10 @@ function requestText({ key, token }: Person, tag: string, wait: number) {
   ].join('\r\n');
 }
 
-/** Sends all requests on one socket without waiting for responses. Returns the JSON of the responses, in this order. */
+/**
+ * Sends all requests on one socket without waiting for responses. Returns the JSON of the responses, in the order in
+ * which they arrive.
+ */
 function pipeline(requests: string[]) {
   return new Promise<unknown[]>((resolve, reject) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');

@@ -12,8 +12,8 @@ export const limits = {
   /** Maximum number of LIKE and ILIKE filters in a request of an anonymous client. */
   anonymousPatterns: 3,
   /**
-   * Maximum number of LIKE and ILIKE filters in a light request. A request to a table with more of these filters is
-   * heavy (`shares.ts`).
+   * Maximum number of LIKE and ILIKE filters in a light request. A request to a table is heavy if it has more of these
+   * filters (`shares.ts`).
    */
   lightPatterns: 3,
   /** Value of the `Retry-After` header of a response 429, in seconds. */

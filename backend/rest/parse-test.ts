@@ -2,7 +2,7 @@ import { refuseUnsupported } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Scanner } from './scanner.ts';
 
-/** Operators that compare a column with one value: PostgREST's names (PostgREST docs, Operators), with their SQL. */
+/** SQL of the operators that compare a column with one value, keyed by PostgREST's name (PostgREST docs, Operators). */
 export const COMPARISON_OPERATORS = {
   eq: '=',
   neq: '<>',

@@ -6,7 +6,7 @@ import type { PreparedRequest } from './response.ts';
 import type { RestTarget } from './prepare.ts';
 import { objectKeysOf, type RestRequest } from './request.ts';
 
-/** Tables with personal data: of users, and of companies, because a company can be one person. */
+/** Tables with personal data. Tables of companies are included, because a company can be one person. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
 /** Maximum number of rows of one table that a session can read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;

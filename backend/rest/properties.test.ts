@@ -93,8 +93,8 @@ function arbitraryRequest(): fc.Arbitrary<[RestTarget, RestRequest]> {
 }
 
 /**
- * Returns a generator that omits random parts of the requests of `query`. Otherwise, the server would refuse most
- * requests early, because one of their many parts names something that does not exist.
+ * Returns a generator that omits random parts of the queries that `query` generates. Otherwise, the server would refuse
+ * most requests early, because one of their many parts names something that does not exist.
  */
 function simpler(query: fc.Arbitrary<ParsedQuery>) {
   return fc

@@ -163,7 +163,7 @@ it.each([
 ])('refuses the media type %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
     const response = await world.request('/notes', { headers: { accept: given } });
-    // A type that PostgREST does not know either is skipped: the next type of the header is used.
+    // The server skips a type that PostgREST does not know, and uses the next type of the header.
     const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
     if (!isUnknown) expect(await response.json()).toMatchObject({ code: 'PGRST107' });

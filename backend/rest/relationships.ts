@@ -35,7 +35,7 @@ export type ConstraintRow = {
 };
 
 /**
- * Finds the foreign key that `target` or `target!hint` of a request names, as seen from `origin` (PostgREST docs,
+ * Finds the foreign key that a request names with `target` or `target!hint`, as seen from `origin` (PostgREST docs,
  * Foreign Key Joins):
  * - The target is a table. To embed the parent row of a table that references itself, the target is instead the
  *   constraint or its column.

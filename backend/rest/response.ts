@@ -3,7 +3,10 @@ import { limits } from './limits.ts';
 import type { RestRequest } from './request.ts';
 import type { RowRange, Statement } from './sql-read.ts';
 
-/** A prepared request: the statement for the database, and the function that builds the response from its one row. */
+/**
+ * A prepared request: the statement for the database, and the function that builds the response from the one row that
+ * the statement returns.
+ */
 export type PreparedRequest = {
   statement: Statement;
   /** Whether the statement runs in a read-only transaction. */
@@ -180,7 +183,7 @@ function contentType({ isSingular }: RestRequest) {
 }
 
 /**
- * Returns the rows that the parameters `limit` and `offset` and the `Range` header select together: at most
+ * Returns the range of rows that the parameters `limit` and `offset` and the `Range` header select together: at most
  * `maxRows` rows (PostgREST docs, Pagination). A negative offset reduces the limit. The header has the form `0-24` or
  * `25-`. A header with a different syntax is ignored, as HTTP allows.
  * @throws RestError 416 PGRST103

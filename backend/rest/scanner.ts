@@ -104,8 +104,8 @@ export class Scanner {
   }
 
   /**
-   * Reads a text in double quotes, in which a backslash makes the next character literal. Returns undefined without a
-   * quote.
+   * Reads a text in double quotes, in which a backslash makes the next character literal. Returns undefined if there is
+   * no double quote at the current position.
    */
   quoted() {
     if (!this.isAt('"')) return undefined;

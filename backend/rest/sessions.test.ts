@@ -8,7 +8,7 @@ const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 const NEW_PASSWORD = 'outra-senha-de-teste';
 
-/** A signed-in browser. Its token is valid for an hour, even if its session ends elsewhere. */
+/** A signed-in browser. Its token is valid for an hour, even if a different device ends its session. */
 type Device = { auth: InstanceType<typeof AuthClient>; rest: PostgrestClient; id: string };
 
 let server: TestServer;

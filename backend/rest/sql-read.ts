@@ -53,8 +53,9 @@ export function buildReadSql(
 export const ROW_TO_JSON_SQL = 'row_to_json(_row.*)::text';
 
 /**
- * Returns SQL that makes one list of the rows of `source`; the SQL expression `json` converts each row. Rows beyond the
- * maximum length are left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list.
+ * Returns SQL that builds one JSON list of the rows of `source`. The SQL expression `json` converts a row to JSON text.
+ * If the rows are longer than `limits.responseBytes`, `is_long` is true and the last rows are left out, so neither
+ * PostgreSQL nor this process holds a longer list.
  */
 export function buildListSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
@@ -78,14 +79,14 @@ export function createValueBinder(values: unknown[]): BindValue {
   return (value) => `$${values.push(value)}`;
 }
 
-/** Returns SQL that selects a column with its name, or all columns, of the rows named `alias`. */
+/** Returns one item of a select list: `alias.*`, or a column of the table alias under the name of the output. */
 export function buildOutputSql(output: Output, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
     : `${columnSql(alias, output.column)} as ${quoteName(output.name)}`;
 }
 
-/** Returns the where clause, or an empty text. */
+/** Returns the where clause; an empty text if there are no conditions. */
 export function buildWhereSql(conditions: ResolvedFilter[], alias: string, bind: BindValue) {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;

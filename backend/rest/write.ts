@@ -44,7 +44,8 @@ export function prepareWrite(
     statement: buildChangeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
-    // `toResponse` can refuse the result: not exactly one row for a single object, or a response that is too long.
+    // `toResponse` can refuse two results: for a single object, any number of rows except one; for returned rows, a
+    // list that is too long.
     mayRollBack: request.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),

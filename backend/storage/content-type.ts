@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { StorageError } from './errors.ts';
 
-/** Number of bytes at the beginning of a file from which `detectType` detects the type of the file. */
+/** Number of bytes that `detectType` needs, from the beginning of a file. */
 export const TYPE_DETECTION_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 /** Types of pictures that a browser can show inline. Files of all other types are only downloaded. */

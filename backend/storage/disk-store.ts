@@ -74,8 +74,8 @@ export async function createDiskStore(root: string) {
 }
 
 /**
- * Returns the path of a version below the folder of files.
- * @throws MissingFileError when the text is not a version
+ * Returns the path of the file of a version. `root` is the folder of all files.
+ * @throws MissingFileError when `version` is not a UUID in lower case
  */
 export function getVersionPath(root: string, version: string) {
   if (!VERSION.test(version)) throw new MissingFileError(`not a version of ours: ${version}`);
@@ -83,8 +83,8 @@ export function getVersionPath(root: string, version: string) {
 }
 
 /**
- * Opens the file of a version, in its folder or in the trash. Tries its folder again at the end, because a sweep can
- * have moved the file back meanwhile.
+ * Opens the file of a version, in the folder of the version or in the trash. Tries the folder again after the trash,
+ * because a sweep can have moved the file back meanwhile.
  * @returns the handle of the file; undefined when the file is missing
  */
 export async function openStoredFile(root: string, version: string) {

@@ -91,7 +91,7 @@ type Operation = keyof typeof OPERATIONS;
 
 /**
  * Sets the name of the operation for the policies of this transaction (`storage.operation()`). For a deletion, also
- * sets the flag without which a trigger refuses to delete rows.
+ * sets the flag `storage.allow_delete_query`, because a trigger refuses deletions without this flag.
  */
 export async function setStorageOperation(tx: Queryable, operation: Operation) {
   await tx.query(

@@ -50,8 +50,8 @@ async function run(sweptStore: DiskStore = store, databases = { storage }) {
 }
 
 /**
- * Writes bytes to the disk. With a name, it also inserts their row and, unless `used` is false, a record that uses the
- * file.
+ * Writes the bytes of a file to the disk. With `name`, also inserts the row of the file and a record that uses the
+ * file. With `used: false`, inserts no record.
  */
 async function add({
   days = 2,
@@ -103,7 +103,7 @@ async function versions(folder = files) {
     .map((entry) => basename(entry.name));
 }
 const trashed = async (): Promise<string[]> => versions(join(files, 'trash')).catch(() => []);
-/** Returns the versions in the bucket of the trash, or without `bucket` the versions in all other buckets. */
+/** Returns the versions in the bucket of the trash. Without `bucket`, returns the versions in all other buckets. */
 const rows = async (bucket?: 'lixeira') =>
   (
     await sql<{ version: string }>(

@@ -6,7 +6,7 @@ import { setStorageOperation } from './objects.ts';
 
 /**
  * Age from which a file without a row in storage.objects is moved to the trash folder. This age is longer than any
- * upload takes, because an upload stores its bytes before its row.
+ * upload takes: a younger file can belong to an upload that has stored its bytes, but not yet its row.
  */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
@@ -121,8 +121,8 @@ async function trashUnused(
 }
 
 /**
- * Moves the files that a record uses from the bucket of the trash back to their buckets. After the restore of a record,
- * the panel moves the files too, unless the user closes the page first.
+ * Moves files from the bucket of the trash back to their buckets if a record uses them. After the restore of a record,
+ * the panel also moves the files, unless the user closes the page first.
  * @returns the number of moved files
  */
 async function returnUsed(storage: Database, signal: AbortSignal) {
@@ -199,8 +199,8 @@ const IN_TRASH = `select name from storage.objects
   where bucket_id = 'lixeira' and name collate "C" > $1 order by name collate "C" limit $2`;
 
 /**
- * The statement that moves the files that a record uses from the trash back to their buckets. It skips a file if a new
- * file has the same name, because the record uses the new file.
+ * The statement that moves files from the trash back to their buckets if a record uses them. It skips a file if a new
+ * file in that bucket has the same name, because the record uses the new file.
  */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)

@@ -59,7 +59,7 @@ export async function compareBuilds(
   }
 }
 
-/** Visits every build in each round; returns the figures of each build, one for each round. */
+/** Visits every build in each round. Returns one list for each build, with the times of each round. */
 async function visitInRounds(
   browser: Browser,
   builds: ServedBuild[],

@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * Makes every later document of the page record the first paint of each `wanted` name: the paint after the selector
- * first matches the given number of elements.
+ * Makes every later document of the page record when each `wanted` state is first painted. A state is a selector and
+ * the minimum number of elements that match it, keyed by a name.
  */
 export async function recordFirstPaints(page: Page, wanted: Record<string, [string, number]>) {
   await page.addInitScript((all) => {

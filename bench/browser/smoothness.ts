@@ -16,8 +16,10 @@ const LETTERS = 'gelatina de acai com tapioca';
 const SHORTEST_EVENT = 16;
 
 /**
- * Measures the longest task of lists with 100 and 200 rows, typing in the search box above 200 rows, and the time and
- * memory of 500 navigations.
+ * Measures in the panel:
+ * - the longest task while a list shows 100 rows, and while it shows 200 rows;
+ * - the time from a key in the search box to the next paint, with 200 rows and a slower CPU;
+ * - the memory growth, the response times, the long tasks and the layout shift of 500 navigations.
  */
 export async function measureSmoothness(world: BenchSetup): Promise<MeasuredValue[]> {
   const backend = await startBackend(world.env);
@@ -101,8 +103,8 @@ async function navigating(page: Page, session: CDPSession, site: Site): Promise<
 }
 
 /**
- * Repeats five steps until `times` steps are done: product form, back to the list, list of categories, dashboard, list.
- * If `times` is a multiple of five, the last page is the list.
+ * Navigates `times` times. Repeats five navigations: to a product form, back to the list, to the list of categories, to
+ * the dashboard, to the list of products. If `times` is a multiple of five, the last page is the list of products.
  */
 async function navigate(page: Page, site: Site, times: number) {
   const steps: (() => Promise<unknown>)[] = [

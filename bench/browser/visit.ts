@@ -13,9 +13,9 @@ export type ThrottlingProfile = {
 };
 
 /**
- * The measured profiles. `slow 4G` is Lighthouse's profile: 150 ms more for each round trip, 1.6 Mbit/s down and 750
- * kbit/s up. DevTools adds its latency only once to each request. Therefore `latency` is 3.75 times 150 ms, and the
- * throughput is nine tenths (Lighthouse's docs, Network Throttling).
+ * The measured profiles. `slow 4G` is Lighthouse's profile: 150 ms of latency for each round trip, 1.6 Mbit/s down and
+ * 750 kbit/s up. DevTools adds the latency once to each request, not to each round trip. To compensate, Lighthouse
+ * multiplies the latency by 3.75 and the throughput by 0.9 (its docs, Network Throttling).
  */
 export const THROTTLING_PROFILES: ThrottlingProfile[] = [
   { name: 'no throttling', cpu: 1 },

@@ -169,7 +169,7 @@ export const historyJourneys: Record<string, Journey> = {
         lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE_TEXT}` },
         act: makeClickStep('Baixar em JSON'),
         retry: makeDownloadStep(makeClickStep('Baixar em JSON')),
-        // The history has an entry for each export of a titular's data: the lost request and the repeated request.
+        // Each export of a titular's data adds an entry to the history: the lost and the repeated request add one each.
         entries: 2,
       },
       {

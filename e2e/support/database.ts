@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The connection parameters of one database, as the superuser. */
+/** The parameters to connect to one database as the superuser. */
 export type ConnectionParameters = {
   host: string;
   port: number;

@@ -66,7 +66,7 @@ function readField(field: Locator) {
   });
 }
 
-/** Returns a new valid value for a field: not the current `value`. */
+/** Returns a valid value for a field, different from the current `value` of the field. */
 function otherValue({ name, type, inputMode, value }: Field, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',

@@ -31,12 +31,13 @@ export function limitToMethod(method: string, response: RouteHandler): RouteHand
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
-/** Milliseconds to wait for a further request: more than a page needs between loading its code and its request. */
+/** Milliseconds to wait for another request. After its code has loaded, a page needs less time to send its request. */
 const QUIET_MS = 1_000;
 
 /**
- * Lets requests to this URL pass again. A page whose prefetch failed repeats the request once by itself. First waits
- * until this retry has failed too: otherwise, 'Tentar novamente' would disappear before the test clicks it.
+ * Waits until the page sends no more requests to this URL, then lets requests pass again. A page whose prefetch failed
+ * repeats the request once by itself. If this retry succeeded, the button 'Tentar novamente' would disappear before the
+ * test clicks it.
  */
 export async function endRequestFailures(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');

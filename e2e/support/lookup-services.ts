@@ -77,7 +77,10 @@ class LookupService {
   }
 }
 
-/** Returns the response of viacep.com.br, as documented and observed: for an unknown CEP, a 200 with `erro`. */
+/**
+ * Returns a response as viacep.com.br documents and sends it. For an unknown CEP, the status is 200 and the body has
+ * `erro`, as a boolean or as a text.
+ */
 function viaCepResponse(path: string): ServiceResponse {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
@@ -92,7 +95,7 @@ function viaCepResponse(path: string): ServiceResponse {
   };
 }
 
-/** Returns the response of brasilapi.com.br at /api/cep/v1 and /api/cnpj/v1: for an unknown value, a 404. */
+/** Returns a response of brasilapi.com.br at /api/cep/v1 or /api/cnpj/v1. For an unknown value, the status is 404. */
 function brasilApiResponse(path: string): ServiceResponse {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];

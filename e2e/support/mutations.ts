@@ -6,7 +6,7 @@ import type { RunSql } from '../fixtures.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const METHODS: Record<string, string> = { insert: 'POST', update: 'PATCH', delete: 'DELETE' };
 
-/** The requests with which each method of the auth client changes something, keyed by method; empty for none. */
+/** The requests with which each method of the auth client changes data. A method that changes no data has none. */
 const AUTH: Record<string, string[]> = {
   challengeAndVerify: ['POST /auth/v1/factors/*/challenge', 'POST /auth/v1/factors/*/verify'],
   enroll: ['POST /auth/v1/factors'],

@@ -32,8 +32,9 @@ export async function readPublicKey(url: string) {
 }
 
 /**
- * Waits until the page has no request in flight, and then signs the user out as on a second device. Without the wait,
- * the session can end before its first accepted request: the panel then shows the sign-in page instead of a dialog.
+ * Waits until the page has no request in flight, and then ends all sessions of the user. Without the wait, the session
+ * can end before the server has accepted it in a request of the page. The panel then shows the sign-in page instead of
+ * the dialog for an ended session.
  */
 export async function signOutElsewhere(page: Page, email: string) {
   await page.waitForLoadState('networkidle');

@@ -9,9 +9,9 @@ import { runCheck, createPassedFinding, createProblemFinding, type Finding } fro
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** Maximum age in hours of the last backup with BACKUP_AT: one day, plus the time to make a backup and to retry it. */
+/** Maximum age in hours of the last backup if BACKUP_AT is set: one day, plus time to make a backup and one retry. */
 const MAX_HOURS = 26;
-/** Maximum age in hours of the last backup without BACKUP_AT, when the operator makes the backups: eight days. */
+/** Maximum age in hours of the last backup if BACKUP_AT is not set: then the operator makes the backups by hand. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
 /**

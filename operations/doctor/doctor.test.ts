@@ -75,7 +75,7 @@ async function examine(more: Record<string, string> = {}, to?: string, startLimi
   const file = join(folder, '.env');
   const given = { env: { ...env, ...more }, file, mail: to, startLimitMs };
   const findings = await checkInstallation(given);
-  // Leaves out the check of the built panel (dist/): the tests must pass without it.
+  // Leaves out the check of the built panel (dist/): the tests must pass when the panel is not built.
   return findings.filter(({ check }) => check !== 'Versão');
 }
 

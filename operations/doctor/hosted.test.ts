@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { checkHostedProject } from './hosted.ts';
 
-/** The built-in backend instead of a hosted project: the checks use only protocols that both platforms have. */
+/** The built-in backend replaces a hosted project here: the checks use only protocols that both platforms have. */
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer({ seed: 'staff' });

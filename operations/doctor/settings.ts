@@ -11,7 +11,7 @@ import { createPassedFinding, createProblemFinding, type Finding } from './findi
 const CHECK = 'Configuração';
 /** Variables of other programs that the settings file of a service may contain. */
 const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
-/** Minimum length of a setting's name to be recognized with two wrong letters. A shorter name can have only one. */
+/** Minimum length of a setting's name that is recognized with two wrong letters. A shorter name may have one error. */
 const LONG_NAME_LENGTH = 8;
 
 export type Env = Record<string, string | undefined>;

@@ -39,7 +39,7 @@ export async function signInAsStaff(server: Omit<Server, 'serviceKey'>, name: 'a
   };
 }
 
-/** The SKU of the product of `fillReleaseInstallation`, and its prices before and after the bulk change. */
+/** The product that `fillReleaseInstallation` inserts: its SKU, and its prices before and after the bulk change. */
 export const BULK_CHANGED_PRICES = { sku: 'ACAI-500', before: 24.9, now: 27.39 };
 /** The name of the category that `fillReleaseInstallation` deletes. */
 export const TRASHED_CATEGORY = 'Sazonais';

@@ -34,8 +34,8 @@ type Drill = { products: number; kills: number };
 
 /**
  * Simulates the loss of a host: backs up a catalogue with pictures and history under load, kills and deletes the
- * installation, restores it, and compares all tables and files with the backup. Kills several backups before the
- * backup, and several restores before the restore.
+ * installation, restores it, and compares all tables and files with the backup. Before that backup, starts and kills
+ * several backups; before that restore, starts and kills several restores.
  */
 export async function runRestoreDrill({ products, kills }: Drill, report: ChaosReport) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
@@ -117,7 +117,8 @@ async function killBackups(dataDir: string, file: string, times: number, report:
 }
 
 /**
- * Kills restores, and checks that the server does not start with an incomplete folder. The next restore begins again.
+ * Kills restores, and checks that the server does not start with an incomplete folder. The next restore starts over in
+ * that folder.
  */
 async function killRestores(dataDir: string, file: string, times: number, report: ChaosReport) {
   let interrupted = 0;

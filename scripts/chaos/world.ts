@@ -27,7 +27,10 @@ export type ChaosSetup = {
   end(): Promise<void>;
 };
 
-/** Time limit of a start, far above its allowed duration, so that a late start is reported with its duration. */
+/**
+ * Time limit of a start. It is longer than the limits of the tests (`limitMs`), so that a slow start is reported with
+ * its duration and does not throw.
+ */
 const START_LIMIT_MS = 60_000;
 /** Settings without limits: clients send many requests, and `testDiskFailures` fills the disk. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };

@@ -53,8 +53,8 @@ function findAfterHashes(text: string): Comment[] {
 }
 
 /**
- * Returns the comments of a TypeScript, JavaScript, CSS or SQL file. Skips strings and templates. A quotation mark in a
- * regular expression or in JSX text counts as a string until the end of its line.
+ * Returns the comments of a TypeScript, JavaScript, CSS or SQL file. Skips strings and templates. Limit: a quotation
+ * mark in a regular expression or in JSX text counts as the start of a string, which ends at the latest with the line.
  */
 function findInCode(code: string, path: string): Comment[] {
   const isSql = path.endsWith('.sql');

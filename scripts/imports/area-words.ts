@@ -16,7 +16,10 @@ const { allAreas } = (await import(AREAS)) as {
   allAreas: { table: string; title: string; count: readonly [string, string] }[];
 };
 
-/** Columns of one area that the rule allows, because they are also terms of the web or of every list's URL. */
+/**
+ * Columns that the rule allows, although only one area has each of them. They also have a general meaning: an attribute
+ * of HTML, a property of CSS, a parameter of every list's URL, and the id of the page's main element.
+ */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
 /** More names that the rule allows, keyed by file. */
 const EXCEPTIONS: Record<string, readonly string[]> = {

@@ -49,14 +49,15 @@ export function findViolations(imports: Import[]): Violation[] {
  */
 function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
   const { from, to } = item;
-  // Report only imports of a file that is later in the alphabet than the importing file: each cycle contains one.
+  // Report only a part of each cycle: the imports of files that are later in the alphabet than the importing file. Each
+  // cycle contains at least one such import.
   if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
   return `a cycle: ${to} imports this file, directly or indirectly`;
 }
 
 /**
- * Returns whether this import is a lazy import in the definition of an area. It loads a page, which imports the
- * definition: this cycle is allowed.
+ * Returns whether this import is a lazy import in the definition of an area. Such an import loads a page, and the page
+ * imports the definition: this cycle is allowed.
  */
 function namesPage({ from, isLazy }: Import): boolean {
   return isLazy === true && AREA.test(from);

@@ -6,13 +6,17 @@ import { PROJECT } from '../run.ts';
 
 /** Folder of the panel's manual: Markdown in Portuguese. */
 export const MANUAL = join(PROJECT, 'docs/manual');
-/** The table of contents: links to the other pages, in their order. */
+/** The table of contents. Its links define the order of the pages. */
 const CONTENTS = 'README.md';
 /** The changes of each version, for staff and for operators; the panel shows the part for staff. */
 const CHANGELOG = '../CHANGELOG.md';
 const NEWS = '/ajuda/novidades';
 
-/** Returns all pages, the contents first. Throws for Markdown that the panel cannot render. */
+/**
+ * Returns all pages, the table of contents first.
+ * @throws Error for Markdown that the panel cannot render, for a file that does not begin with a title, and for a
+ * file to which the table of contents does not link
+ */
 export async function readManual(folder = MANUAL): Promise<ManualPage[]> {
   const contents = await readPage(folder, CONTENTS);
   const linked = [...linksOf(contents.body)].map((path) =>
@@ -37,9 +41,7 @@ async function readPage(folder: string, file: string): Promise<ManualPage> {
   return { slug, title: String(title['text']), headings, body };
 }
 
-/**
- * Returns the part for staff: without the introduction, and in each version without the part under '**No servidor**'.
- */
+/** Returns the part for staff: removes the introduction, and the part under '**No servidor**' of each version. */
 function partForStaff(tokens: readonly Token[]): Token[] {
   let isShown = false;
   return tokens.filter(({ type, raw }) => {
@@ -51,7 +53,7 @@ function partForStaff(tokens: readonly Token[]): Token[] {
 }
 
 function nodesOf(tokens: readonly Token[] = []): ManualNode[] {
-  // Without extensions, the lexer creates only these tokens.
+  // Without extensions, the lexer creates only tokens of the type `MarkedToken`.
   return tokens.flatMap((token) => nodeOf(token as MarkedToken));
 }
 

@@ -5,10 +5,13 @@ import { DEPARTED_PREFIX, readRequirements, type Requirement } from './requireme
 
 /** Path of the original of docs/requirements.csv, relative to the project. */
 const TABLE = '../shared/spec/requirements.csv';
-/** Paths of the copy of the decisions and of its original. */
+/** Paths of the decisions, relative to the project: first the copy, then the original. */
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
-/** Returns messages about ids in tests that are not in the table, and about copies that differ from their original. */
+/**
+ * Returns a message for each id that a test names but docs/requirements.csv does not contain, and for each copy that
+ * differs from its original.
+ */
 export async function findSpecProblems(project: string): Promise<string[]> {
   const rows = await readRequirements(join(project, 'docs/requirements.csv'));
   const known = new Set(rows.map(({ id }) => id));
@@ -23,8 +26,8 @@ export async function findSpecProblems(project: string): Promise<string[]> {
 }
 
 /**
- * Returns a message if docs/requirements.csv differs from its original; none without the original. Only the kind of a
- * deliberate departure may differ.
+ * Returns a message if docs/requirements.csv differs from its original. Returns no message if the original is missing.
+ * The only permitted difference is the kind of a deliberate departure.
  */
 async function differencesOfTable(rows: Requirement[], original: string) {
   const originals = await readRequirements(original).catch(() => undefined);

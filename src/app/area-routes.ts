@@ -95,7 +95,6 @@ export const importPageRoutes = Object.values(areas).flatMap((area) =>
   [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
 }[Importing][];
 
-/** Returns the route of an area's import page. */
 function importRoute<const A extends Area & Imports>(area: A) {
   return createRoute({
     getParentRoute: () => panelRoute,

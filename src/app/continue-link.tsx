@@ -20,7 +20,7 @@ export function RequestedPageLink() {
   return (
     <Link
       to={page}
-      // The cast passes all parameters of the requested URL: each page validates its own parameters.
+      // Cast the parameters: their type is known only at run time. The requested page validates them.
       search={router.options.parseSearch(search) as never}
       className={`${buttonClass()} mb-4`}
     >

@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Show the logo only on a phone, because the sidebar has the same logo, and only if #header-slot is empty. */}
+      {/* Show the logo only if #header-slot is empty, and only on a phone: elsewhere the sidebar shows the logo. */}
       <Link
         to={dashboardPageInfo.path}
         aria-label="Vitrine"
@@ -44,7 +44,7 @@ export function Header() {
   );
 }
 
-/** Returns whether the header is hidden: after the page has scrolled down, until it scrolls up. */
+/** Returns whether the header is hidden. Scrolling down hides the header, and scrolling up shows it again. */
 function useHiddenByScroll(): boolean {
   const [hidden, setHidden] = useState(false);
   useEffect(function watchScrolling() {

@@ -99,7 +99,7 @@ function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;
-  // Leave the focus on the first page of a visit as it is, so that Tab begins with the link that skips the navigation.
+  // Do not move the focus on the first page of a visit: Tab must begin with the link that skips the navigation.
   if (fromLocation && pathChanged && lost)
     document.getElementById('conteudo')?.focus({ preventScroll: true });
 }

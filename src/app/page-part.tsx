@@ -33,8 +33,8 @@ export function createLazyPage<Props extends object>(load: () => Promise<Compone
 }
 
 /**
- * Lets pages whose code failed to load try again at their next render. Without this call, a render does not try again,
- * because React repeats a render that threw: the retries would never stop.
+ * Lets pages whose code failed to load try again at their next render. A render does not try again by itself: React
+ * repeats a render that threw, so the requests would never stop.
  */
 export function clearPageLoadFailures() {
   for (const forget of failed) forget();

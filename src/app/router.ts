@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Whether the page is accessible without a session. */
     open?: boolean;
-    /** Whether users enter values on this page. If the session ends, the sign-in dialog then opens over the page. */
+    /** Whether users enter values on this page. If so, the sign-in dialog opens over the page when the session ends. */
     form?: boolean;
     /** Permission required to open the route; if absent, every signed-in user may. */
     needs?: readonly [command: Command, table: TableName];

@@ -19,7 +19,7 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-/** Whether a letter key has an effect in the target: in a text input, or in a select, where it chooses an option. */
+/** Whether the target itself handles letter keys: a text input inserts the letter, and a select chooses an option. */
 export function isLetterKeyTarget(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -12,8 +12,8 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * A dialog over the page, in which the same user signs in again. The e-mail field can be edited, because an operator
- * has perhaps changed the user's e-mail (`npm run admin -- change-email`).
+ * A dialog over the page, in which the same user signs in again. The user can edit the e-mail field, because an
+ * operator may have changed the user's e-mail (`npm run admin -- change-email`).
  */
 export function SignInAgainDialog({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepState>();

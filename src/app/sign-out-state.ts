@@ -1,9 +1,10 @@
 import type { HistoryState } from '@tanstack/react-router';
 
 /**
- * Returns the history state of 'Sair', which is a navigation to /login. A form with unsaved changes therefore asks
- * first, as before any other navigation. The session ends only if the user leaves: `requireVisitor` (guards.ts) then
- * ends it. The number is new at every page load, so that a reload of /login with this state does not sign the user out.
+ * Returns the history state of 'Sair'. 'Sair' navigates to /login, so that a form with unsaved changes asks for a
+ * confirmation, as before any other navigation. The session ends only if the navigation reaches /login: then
+ * `requireVisitor` (guards.ts) ends it. The number in the state is new at every page load, so that a reload of /login
+ * with this state does not sign the user out.
  */
 export function createSignOutState(): HistoryState {
   return { signOut: signOutNumber };

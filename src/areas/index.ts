@@ -28,9 +28,9 @@ export function findAddableAreas(may: May) {
 }
 
 /**
- * Returns the areas that the navigation lists: those in which the user may add records, unless the area requires a
- * different permission (`listedWith`). A Colaborador can open the list of users by URL, and reads notifications in the
- * bell. The specification requires that the navigation lists neither of these areas (SHELL-18, ROLE-13).
+ * Returns the areas that the navigation lists. The user needs the permission to add records to an area, or the
+ * permission `listedWith` if the area defines it. The read permission is not enough: a Colaborador can open the list of
+ * users by URL and reads notifications in the bell, but the navigation must list neither area (SHELL-18, ROLE-13).
  */
 export function findListedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
   may: May,

@@ -10,7 +10,7 @@ import { usuarioDetail, usuariosList } from './usuarios/queries.ts';
 
 type Areas = typeof areas;
 
-/** The queries of an area: `list` for the parameters of its URL, `one` for the id of a record. */
+/** The queries of an area: `list` returns the query for one page of the list, `one` the query for one record. */
 export type AreaQueries = { list(params: ListParams): object; one(id: string): object };
 
 /** The names of the areas with queries of their own: their definitions have no `columns`. */

@@ -5,7 +5,7 @@ import type { StoredRow } from './rows.queries.ts';
 
 type Rules = { key: string | null; isPersonal: boolean };
 
-/** Returns the entry in `storedAreas` for the table that a mutation saves (`meta.table`); undefined if it has none. */
+/** Returns the entry in `storedAreas` for the table that a mutation saves (`meta.table`); undefined if none exists. */
 export function rulesOfSaved(meta: MutationEffects | undefined): Rules | undefined {
   const areas: Partial<Record<TableName, Rules>> = storedAreas;
   return meta?.table && areas[meta.table];

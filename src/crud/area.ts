@@ -30,8 +30,8 @@ export type Area = {
   /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
   /**
-   * The labels of the list's columns, keyed by column. `fields` of schema.ts also has labels, but lists do not load
-   * schema.ts.
+   * The labels of the list's columns, keyed by column. `fields` of schema.ts also has labels, but some lists do not
+   * load schema.ts.
    */
   labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
@@ -47,9 +47,9 @@ export type PanelArea = Area & {
   columns?: string;
   /** The columns of the list, if they differ from `columns`. */
   listed?: string;
-  /** Loads the page of the list, which its module exports as `Page`. */
+  /** Loads the module that exports the page of the list as `Page`. */
   list: () => Promise<object>;
-  /** Loads the page of a record, which its module exports as `Page`. */
+  /** Loads the module that exports the page of a record as `Page`. */
   form: () => Promise<object>;
   /**
    * Loads the module for imports: it exports the import page of the area (`Page`), or the spreadsheet settings for the
@@ -74,7 +74,7 @@ export function adaptToGender({ adding }: Pick<Area, 'adding'>, words: string): 
   return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
 }
 
-/** Returns a count with its words, after `adaptToGender` has converted the words: '1 selecionado', '2 selecionadas'. */
+/** Returns a count with its words in the gender of the area's noun: '1 selecionado', '2 selecionadas'. */
 export function formatCountInGender(
   area: Pick<Area, 'adding'>,
   count: number,

@@ -11,7 +11,7 @@ import { createUuid } from '#lib/uuid.ts';
  */
 export type Creation = {
   id: string;
-  /** The values of all attempts, as JSON; absent before the first attempt, null if the attempts sent different ones. */
+  /** The values that the attempts sent, as JSON. Absent before the first attempt; null if these values differ. */
   sent?: string | null;
 };
 
@@ -31,8 +31,8 @@ export function recordAttempt(creation: Creation, values: unknown): boolean {
 }
 
 /**
- * Whether the database refused a unique value that is already stored (23505). The value is sometimes the idempotency
- * key, because an earlier attempt has created the record.
+ * Whether the database refused a unique value that is already stored (23505). If this value is the idempotency key, an
+ * earlier attempt has created the record.
  */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';

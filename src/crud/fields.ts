@@ -19,9 +19,9 @@ export type Field = FieldWords & {
   blank?: string | number | boolean;
   /** Present if the field is only in the form: no column stores it. */
   unstored?: true;
-  /** Converts a stored value that is not null into the form value, if both differ. */
+  /** Converts a stored value that is not null into the form value. Absent if the form value is the stored value. */
   typed?: (stored: never) => string;
-  /** Converts a form value into its display text, if both differ. */
+  /** Converts a form value into its display text. Absent if the display text is the form value. */
   typedText?: (typed: string) => string;
   /** The stored values of the choices, keyed by the text of the choice. */
   choices?: Readonly<Record<string, unknown>>;
@@ -102,9 +102,9 @@ export function exportColumns(fields: Fields): ExportColumn[] {
 }
 
 /**
- * Returns the columns of an import, which are also the columns of exports that can be imported again: the fields with
- * `sheet` and `rule`. The column with the name `first` comes first.
- * @throws Error if no field has both
+ * Returns the columns of an import: the fields with `sheet` and `rule`. Exports that can be imported again have the
+ * same columns. The column with the name `first` comes first.
+ * @throws Error if no field has both `sheet` and `rule`
  */
 export function importColumns(fields: Fields, first?: string): [ImportColumn, ...ImportColumn[]] {
   const columns = Object.entries(fields).flatMap(

@@ -157,7 +157,7 @@ function wholeNumber(given: unknown): number | undefined {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** In a form that was opened from a list: the list's search parameters. The list is the previous history entry. */
+    /** The search parameters of the list from which a form was opened. The list is the previous history entry. */
     fromList?: string;
   }
 }

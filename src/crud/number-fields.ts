@@ -19,10 +19,10 @@ import type { NumberKind } from './kinds.ts';
  */
 type Limits = { from?: number; to?: number; places?: number; missing?: string };
 
-/** The type of the stored value: also null, unless the field is required (`missing`). */
+/** The type of the stored value. A field that is not required (without `missing`) can also store null. */
 type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
 
-/** Returns the properties of a field for an integer: a count, a position. */
+/** Returns the properties of a field for an integer, for example a count or a position. */
 export function integer<const L extends Omit<Limits, 'places'>>(limits: L) {
   // The default limits are the range of an `integer` (PostgreSQL docs, Numeric Types).
   const { from = -2_147_483_648, to = 2_147_483_647 } = limits;
@@ -30,12 +30,12 @@ export function integer<const L extends Omit<Limits, 'places'>>(limits: L) {
   return numberField('integer', limits, isRight, 'Informe um número inteiro');
 }
 
-/** Returns the properties of a field for a number with decimals: a weight, a factor. */
+/** Returns the properties of a field for a number with decimals, for example a weight or a factor. */
 export function decimal<const L extends Limits>(limits: L) {
   return numberField('decimal', limits, isWithin(limits), 'Informe um número como 1.234,5');
 }
 
-/** Returns the properties of a field for a percentage; 12.5 is '12,5%'. */
+/** Returns the properties of a field for a percentage. The stored number 12.5 is shown as '12,5%'. */
 export function percentage<const L extends Limits>(limits: L) {
   return numberField('percentage', limits, isWithin(limits), 'Informe uma porcentagem como 12,5%');
 }

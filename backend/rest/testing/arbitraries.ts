@@ -30,8 +30,8 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<ParsedQuery> {
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
 /**
- * Generator of random texts: of any characters, or only of `SIGNS`, most of which have a meaning in the syntax of the
- * URL.
+ * Generator of random texts: of any characters, or only of `SIGNS`. Most characters in `SIGNS` have a meaning in the
+ * syntax of the URL.
  */
 export const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -93,7 +93,7 @@ const arbitraryTest: fc.Arbitrary<FilterTest> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('in' as const),
-    // Leave out the list of one empty text: it is written like the empty list, and read as the empty list.
+    // Leave out the list of one empty text, because the parser reads `in.("")` as the empty list.
     values: fc
       .array(arbitraryText, { maxLength: 4 })
       .filter((values) => values.join() !== '' || values.length !== 1),

@@ -6,9 +6,9 @@ import type { RowIds } from './permission-requests.ts';
 type Sql = Pick<TestServer, 'sql'>;
 
 /**
- * Inserts the rows of three files: two in the trash, of which one is expired, and one that no record uses. Also creates
- * a trigger that protects the files in the trash from the sweep, which the server runs at some time after its start.
- * Call this function only once for each database.
+ * Inserts the rows of three files: a file in the trash, an expired file in the trash, and a file that no record uses.
+ * Also creates a trigger that protects the files in the trash from the sweep, because the server runs the sweep at some
+ * time after its start. Call this function only once for each database.
  */
 export async function insertStorageRows({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);

@@ -38,10 +38,12 @@ export type ListedBanner = ListedRowOf<typeof bannersList>;
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
- * Returns the query for the position that a banner would have in the list with this `ordem`. The result has the
+ * Returns the query for the position in the list that a banner with this `ordem` would have. The result has the
  * position (`place`, from 1) and the title of the banner before it (`after`). `own` is the id of the form's banner, or
- * undefined for a new banner. Several banners can have 0: they are sorted by id. With a higher number, the banner comes
- * before the stored banner with this number, because shift_banners in the schema moves the stored banner down.
+ * undefined for a new banner.
+ * - Several banners can have the `ordem` 0. They are sorted by id.
+ * - If `ordem` is higher, the banner comes before a stored banner with this number, because shift_banners in the schema
+ *   moves the stored banner down.
  */
 export function bannerPositionQuery(ordem: number, own: number | undefined) {
   return queryOptions({

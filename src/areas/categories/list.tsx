@@ -48,7 +48,7 @@ function formatIfLoaded(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
-// Removes the dot at the end of a message, because the error text continues after the message.
+// Removes the dot at the end of a message, because the error text adds a dot after the message.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }

@@ -41,8 +41,8 @@ export function categoryOptionsQuery() {
 }
 
 /**
- * Returns ' 2 produtos usam esta categoria.' if refuse_category_in_use of the schema has refused the deletion: the
- * error contains the number. Returns '' for any other error.
+ * Returns a sentence with the number of products, such as ' 2 produtos usam esta categoria.', if refuse_category_in_use
+ * of the schema has refused the deletion. The error contains the number. Returns '' for any other error.
  */
 function productsUsingCategory(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';

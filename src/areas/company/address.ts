@@ -131,7 +131,7 @@ function hasNumber({ cep, cidade, numero }: Pick<Parts, 'cep' | 'cidade' | 'nume
   return !cep || !cidade || !!numero;
 }
 
-/** Composes the stored text: 'nº 10, Sala 2, Centro', without the street. */
+/** Composes the stored text of an address, without the street. An example is 'nº 10, Sala 2, Centro'. */
 function composeAddress({
   numero,
   complemento,

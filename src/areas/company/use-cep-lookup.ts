@@ -25,7 +25,7 @@ export function useCepLookup() {
   /** The CEP to which the address in the form belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookupQuery(cep), enabled: isCep(cep) && cep !== stored });
-  // Ignore a cached result for the stored CEP that another form has requested: it must not replace the stored address.
+  // For the stored CEP, ignore a result that another form has cached: it must not replace the stored address.
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepLookupResult | undefined) => {

@@ -33,8 +33,8 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
 }
 
 /**
- * Returns the request of the list: `select` applies the filters, and `last` has the sort columns that follow the order
- * of the URL. Pass the `plans` for the filter by plan: the URL has the name of a plan, but the table has the id.
+ * Returns the request of the list: `select` applies the filters, and `last` lists the tiebreaker columns of each order.
+ * Pass the `plans` for the filter by plan: the URL has the name of a plan, but the table has the id.
  */
 export function createDistribuidoresRequest(plans: readonly { id: string; name: string }[]) {
   return {

@@ -31,8 +31,8 @@ export const {
 export type Notificacao = RowOf<typeof notificacaoDetail>;
 
 /**
- * Returns the query for the bell, refetched every two minutes: the hundred newest notifications that are on air and
- * visible in the panel. The notification that was published last comes first.
+ * Returns the query for the notifications in the bell: the hundred newest that are on air and visible in the panel. The
+ * notification that was published last comes first. The query is refetched every two minutes.
  */
 export function panelNotificacoesQuery() {
   return queryOptions({

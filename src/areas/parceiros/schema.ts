@@ -9,7 +9,7 @@ const ownFields = { ...createContactFields('Parceiro'), ...statusAndInstagramFie
 export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 
 /**
- * Parses the form values into the stored values. Drops all fields that parceiros do not have: a draft can contain cnpj,
- * plan_id or distribuidor_id.
+ * Parses the form values into the stored values. Drops all fields that parceiros do not have, such as cnpj, plan_id and
+ * distribuidor_id in a draft (PARC-15).
  */
 export const parceiroSchema = v.intersect([v.object(rulesOf(ownFields)), addressSchema]);

@@ -27,7 +27,10 @@ import { fields } from './schema.ts';
 import type { PriceChange } from './schema.ts';
 import { toProductSelection } from './queries.ts';
 
-/** The bulk changes of selected products, the texts of their review, and the format of a selection. */
+/**
+ * The bulk changes of selected products, the texts of their review, and the function that converts a selection for the
+ * database.
+ */
 export const changes: OfferedBulkChanges = {
   actions: [
     { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
@@ -51,8 +54,8 @@ export const changes: OfferedBulkChanges = {
 };
 
 /**
- * Returns the effect of a price change: 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' Empty if `sum` is 0 or
- * null.
+ * Returns a sentence about the effect of a price change, such as 'Os preços somam R$ 43,20 a mais, em média +10,00 %.'
+ * Returns '' if `sum` is 0 or null.
  */
 function priceEffect({ sum, percent }: PlanTotals): string {
   if (!sum) return '';
@@ -64,7 +67,10 @@ function priceEffect({ sum, percent }: PlanTotals): string {
 
 type Way = keyof typeof ways;
 
-/** The ways to change a price: label, `by` of the change, and sign of the amount, which is entered without a sign. */
+/**
+ * The ways to change a price. Each has a label, the `by` of the change, and the sign of the amount. The user enters the
+ * amount without a sign.
+ */
 const ways = {
   morePercent: ['Aumentar em %', 'percent', 1],
   lessPercent: ['Diminuir em %', 'percent', -1],
@@ -92,7 +98,7 @@ function PriceForm({ onChange }: BulkFormProps) {
   const [chosen, setPromo] = useState<keyof typeof promos>('same');
   const [error, setError] = useState<string>();
   const [, by, sign] = ways[way];
-  // Do not set promotional prices to the new sale price (`to`): equal prices would not be a discount.
+  // Do not offer `same` with `to`: the promotional price would equal the sale price, which is not a discount.
   const { same: _same, ...otherPromos } = promos;
   const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
   function submit(event: FormEvent) {

@@ -82,8 +82,8 @@ const CropDialog = lazyComponent(
 );
 
 /**
- * Returns whether the catalogues would cut off the edges of a picture: false until the first picture has loaded; for a
- * later picture, the result of the previous picture until the later one has loaded.
+ * Returns whether the catalogues would cut off the edges of a picture. The result is false until the first picture has
+ * loaded. When `src` changes, the result stays the same until the new picture has loaded.
  */
 function useLosesEdges(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
@@ -105,7 +105,5 @@ function useLosesEdges(src: string | undefined): boolean {
   return isOther;
 }
 
-/**
- * The maximum relative difference between the aspect ratios of a picture and of `size` for which there is no hint: 2 %.
- */
+/** The aspect ratio of a picture may differ from that of `size` by this fraction (2 %) without a hint. */
 const maxRatioDifference = 0.02;

@@ -27,8 +27,8 @@ export const unlabelledColumns = [
 export const textLimits = { subtitle: 30, mini_description: 65 } as const;
 
 /**
- * Returns the name of a category for a list or a choice. Adds '(inativa)' if the category is inactive: its products are
- * not on sale.
+ * Returns the name of a category for a list or a choice. Adds '(inativa)' if the category is inactive, because readers
+ * outside the panel do not see the products of this category.
  */
 export function categoryText(name: string, isActive: boolean): string {
   return isActive ? name : `${name} (inativa)`;

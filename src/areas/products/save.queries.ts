@@ -28,8 +28,8 @@ export const saveProduct = mutationOptions({
 });
 
 /**
- * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` has their
- * lists. `isConfirmed` is true if the user has typed a doubtful price again.
+ * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` is not
+ * empty. `isConfirmed` is true if the user has typed a doubtful price again.
  */
 export async function runProductSave(
   { stored, creation, values, pictures, isStored }: SaveVariables<Prices>,
@@ -42,7 +42,7 @@ export async function runProductSave(
   // Cast: the queries of the form and of the list select the price.
   const { real_price } = stored as StoredRow & Pick<StoredProduct, 'real_price'>;
   const answer = await sendProduct(sent, isConfirmed, real_price);
-  // This is not a conflict if an earlier attempt, whose response was lost, has saved these values.
+  // Treat a conflict as saved if an earlier attempt, whose response was lost, has saved these values.
   const isSaved = answer.status === 'conflict' && isStored?.(answer.product);
   return isSaved ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
@@ -60,7 +60,8 @@ async function createProduct(
     renewKeyIfDeleted(creation, error);
     throw error;
   });
-  // This is not a conflict if an earlier attempt, whose response was lost, has created the product with these values.
+  // Treat a conflict as saved if an earlier attempt, whose response was lost, has created the product with these
+  // values.
   const isCreated = answer.status === 'conflict' && (isSame || isStored?.(answer.product));
   return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }

@@ -30,8 +30,8 @@ export function createLoginMaker(): LoginMaker {
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for !== key) {
-      // If the response of an earlier sign-up was lost, that sign-up created the found login, with the entered
-      // password.
+      // If `findOrMake` finds a login after this form has sent a sign-up with this e-mail and password, that sign-up
+      // created the login. Only its response was lost, and the entered password is valid.
       const isSent = sent?.for === key;
       const login = await findOrMake(wanted, () => (sent = { for: key, at: Date.now() }));
       const isOwn = isSent && login.reused;

@@ -45,7 +45,7 @@ export type UsuarioCreation = {
 /**
  * Creates or reuses a login, uploads the photo to the folder of the login, then stores the profile with the same id.
  * Returns the id and `reused` of the login, and the version of the profile. If an earlier profile of the login was
- * deleted, its version numbers continue.
+ * deleted, the version numbers of the new profile continue after those of the deleted one.
  */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {

@@ -297,8 +297,8 @@ const noNames: RecordNames = {};
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: BatchPlan };
 
 /**
- * Renders '12 frutas serão alteradas.', the text of `words.effect`, and the number of selected records that no longer
- * exist, if there are any.
+ * Renders the texts of `plannedChangesText` and `words.effect`. If selected records no longer exist, also renders their
+ * number.
  */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;

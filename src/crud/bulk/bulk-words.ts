@@ -62,8 +62,8 @@ export const deleteAction = {
 } as const satisfies BulkAction;
 
 /**
- * Returns the bulk changes of an area whose list has no selection of all matches: `deleteAction`, and if `activity` is
- * given, 'Ativar' and 'Inativar' before it.
+ * Returns the bulk changes of an area whose list cannot select all matches. If `activity` is given, they are 'Ativar',
+ * 'Inativar' and `deleteAction`. Otherwise the only one is `deleteAction`.
  */
 export function makeUsualBulkChanges(activity: StatusColumn | undefined): OfferedBulkChanges {
   return {

@@ -6,9 +6,9 @@ import type { EndedBatch } from '../many/use-batch.ts';
 import { remainingRecordsText, writtenChangesText } from './bulk-words.ts';
 
 /**
- * Shows a message with the result of a bulk change on the user's current page, unless the change was completed without
- * writing a row. The message offers the undo if rows were written. It does not offer to continue an unfinished change,
- * because only the page of the list can do that.
+ * Shows a message with the result of a bulk change, even after the user has left the page of the list. Shows no message
+ * if the change was completed without writing a row. The message offers the undo if rows were written. It does not
+ * offer to continue an unfinished change, because only the page of the list can do that.
  */
 export function showBulkResult(area: Area, { plan, failure }: EndedBatch, deletes: boolean) {
   const { batch } = plan;

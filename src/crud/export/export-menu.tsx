@@ -16,7 +16,7 @@ import type { SheetCell, SheetFormat } from './write-sheet.ts';
 
 export type ExportScope = 'shown' | 'all' | Selection;
 
-/** The export of an area: its columns, and its rows in parts. */
+/** The columns of an area's export, and a function that yields the rows in parts. */
 export type AreaExport = {
   columns: readonly ExportColumn[];
   rows: (what: ExportScope, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;

@@ -16,10 +16,10 @@ import type { ExportColumn } from './sheet-cell.ts';
 export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
- * Returns the columns and rows of an area's export. The rows are in the order of the list; only the export of the
- * visible list uses its filters. `rows` records each step in the activity (`note_export`). It uses keyset pagination:
- * each step continues after the last row of the previous step, so that concurrent inserts and deletions neither repeat
- * nor skip other rows.
+ * Returns the columns and rows of an area's export. The rows are in the order of the list. The filters of the list
+ * apply only to the export of the visible list. `rows` records each step in the activity (`note_export`). It uses
+ * keyset pagination: each step continues after the last row of the previous step, so that concurrent inserts and
+ * deletions neither repeat nor skip other rows.
  */
 export function createListExport<A extends Area>(
   area: A,
@@ -113,8 +113,10 @@ export type ColumnFilter = [column: string, operator: string, value: Value];
  * Returns the filters of successive queries for the rows after `row` in the order `order`. The first query finds the
  * rows that equal `row` in all columns but the last, and follow `row` in the last column. The next query finds the rows
  * that equal `row` in all columns but the last two, and follow `row` in the last but one, and so on.
- * - Null sorts last in ascending order: if a column of `row` has a value, one more query finds its rows with null.
- * - Null sorts first in descending order: if a column of `row` has null, its query finds the rows with any value.
+ * - Ascending order sorts null last. If an ascending column other than `id` has a value in `row`, one more query finds
+ *   the rows with null in this column.
+ * - Descending order sorts null first. If a descending column is null in `row`, the query of this column finds the rows
+ *   with any value in it.
  */
 export function makeFiltersAfterRow(order: readonly string[], row: Row): ColumnFilter[][] {
   return order

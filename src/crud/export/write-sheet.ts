@@ -54,7 +54,7 @@ export async function writeSheet(
   }
 }
 
-/** Writes the rows as they arrive and downloads the file: 'frutas-2026-11-22.xlsx'. */
+/** Writes the rows as they arrive and downloads the file, for example as 'frutas-2026-11-22.xlsx'. */
 export async function exportRows(
   { path, title }: Area,
   format: SheetFormat,

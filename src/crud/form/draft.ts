@@ -47,7 +47,7 @@ export type DraftRecordAccess<V> = {
   current: () => unknown;
   /** Returns the values that the form took over from later stored versions, keyed by field. */
   agreed: () => RecordValues;
-  /** Whether a draft that contains the version `base` must not be restored: the record was anonymised after `base`. */
+  /** Whether the record was anonymised after the version `base`. A draft with this version must not be restored. */
   isOutdated: (base: unknown) => boolean;
   /**
    * Shows the values of a draft in the form, merged with the current version of the record. `base` and `agreed` are
@@ -205,7 +205,7 @@ function isStorable(name: string): boolean {
 }
 
 /**
- * The maximum age, in milliseconds, of a draft for which a restore resumes the earlier attempt to create the record,
- * with the same idempotency key: one hour.
+ * The age limit of a draft, in milliseconds. The restore of a younger draft resumes the earlier attempt to create the
+ * record, with the same idempotency key.
  */
 const RETRY_MS = 60 * 60_000;

@@ -32,7 +32,7 @@ export type FormHeaderContent = {
    */
   record?: RecordSummary & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
-  /** The commands of the menu that duplicate and delete the record. */
+  /** The commands that duplicate and delete the record. They are items of the menu '⋯'. */
   commands?: RowCommands;
   /** Renders the other `<MenuItem>`s of the menu. They call `onGone` when the record no longer exists. */
   more?: (onGone: () => void) => ReactNode;
@@ -86,8 +86,10 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 
 /**
  * Renders '←', a link to the list, and beside the link the title of the list as plain text. The title is not a part of
- * the link. As the name of the link, it would repeat the name of the link in the sidebar. If the title were in a link
- * with another name, speech input could not activate the link by its visible text (WCAG 2.5.3).
+ * the link, for two reasons:
+ * - If the title were the name of the link, this link and the link in the sidebar would have the same name.
+ * - If the link contained the title but had another name, speech input could not activate the link by its visible text
+ *   (WCAG 2.5.3).
  *
  * If the page was opened from the list, a click goes back in the history, which restores the filters of the list.
  */

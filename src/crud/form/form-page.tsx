@@ -42,7 +42,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
    * of throwing. Calls `onSend` before it sends a new record.
    */
   onSave: (values: Out, onSend: () => void) => Promise<SaveOutcome>;
-  /** The functions with which the drafts of the form read the stored record and restore the entered values. */
+  /** The functions with which `useDraft` reads the stored record and restores the entered values. */
   record?: DraftRecordAccess<V>;
   /** Present if the record was deleted while the user edited it. */
   gone?: GoneRecord;
@@ -208,7 +208,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns the latest `reopened`, for the React key of a form: with a new key, it mounts again with restored values. */
+/** Returns the latest `reopened`, for the React key of a form: a new key mounts the form again with restored values. */
 export function useReopenKey(): number | undefined {
   const reopened = useLocation({ select: ({ state }) => state.reopened });
   const [latest, setLatest] = useState(reopened);

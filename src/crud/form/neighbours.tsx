@@ -132,9 +132,9 @@ export function useNeighbours<
 }
 
 /**
- * Returns the option `enabled` of a query: false if the query is not needed, or if a save has invalidated its data. The
- * form then keeps the cached rows, so that it still links to records that the save removed from the list. The list
- * refetches when it opens. A query without data stays enabled, because it still has to load.
+ * Returns the option `enabled` of a query: false if the query is not needed, or if a save has invalidated its cached
+ * rows. After such a save, the form keeps these rows, so that it still links to records that the save removed from the
+ * list. The list refetches when it opens. A query that is needed and has no data is always enabled.
  */
 function enabledIf(isNeeded: boolean) {
   return {

@@ -104,8 +104,9 @@ export function usePictures<Name extends string>(
 }
 
 /**
- * Returns the first failure that prevents the save; undefined if there is none. A failed picture that can be skipped
- * does not prevent the save, unless the code of the upload did not load: then the save would skip all new pictures.
+ * Returns the first failure that prevents the save; undefined if there is none. If a list can skip failed pictures
+ * (`skipped`), only a `CodeLoadError` prevents the save: without the code of the upload, the save would skip all new
+ * pictures.
  */
 export function findBlockingUploadFailure(
   sent: Readonly<Record<string, UploadResult>>,

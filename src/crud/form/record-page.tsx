@@ -104,7 +104,7 @@ export function RecordPage<
   function another() {
     const { fromList } = router.history.location.state;
     goTo(area.add, { fromList });
-    // Change the React key, so that a new form mounts also after an empty form, which has the same path.
+    // Change the React key, because every empty form has the same path, and a new form must mount after each save.
     setRound(round + 1);
   }
   if (!id)

@@ -34,17 +34,20 @@ export type RecordFormSettings<
    * all fields of a group.
    */
   together?: Record<string, readonly Path<V>[]>;
-  /** Functions that return the text of a form value from loaded data: for example, the name of a linked record. */
+  /** Functions that render a form value in the conflict dialog: for example, the name of the record with this id. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
   pictures?: PictureSettings<Row, List>;
 };
 
 export type PictureSettings<Row, List extends string> = {
-  /** The label of the pictures in the conflict dialog: 'Imagem'. */
+  /** The label of the pictures in the conflict dialog: for example, 'Imagem'. */
   label: string;
   /** The storage of each list of pictures, keyed by the name of the list. */
   lists: Readonly<Record<List, PictureUploadTarget>>;
-  /** Returns the stored pictures of a list. By default, the column with the name of the list has one URL, or null. */
+  /**
+   * Returns the stored pictures of a list. The default function reads the URL of one picture, or null, from the column
+   * with the name of the list.
+   */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 

@@ -87,8 +87,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     }
     let values: Out | undefined;
     /**
-     * Returns the variables of the next attempt: first with `checked`, after a conflict with the merged form values.
-     * Returns undefined if a merged value is invalid.
+     * Returns the variables of the next attempt. The first attempt sends `checked`. Each attempt after a conflict sends
+     * the merged form values. Returns undefined if a merged value is invalid.
      */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
@@ -259,8 +259,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // `sent: null` means that the attempts sent different values, because the user can change the restored values. If
-      // the earlier attempt has stored the record, the next save then compares its values with that record.
+      // `sent: null` means that the attempts sent different values. It is set because the user can change the restored
+      // values. If the earlier attempt has stored the record, the next save compares the new values with the
+      // stored values.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },

@@ -13,7 +13,7 @@ import type {
 export type ChangedField = {
   column: string;
   label: string;
-  /** The label with its article, for sentences: 'o preço de venda'. */
+  /** The label in a sentence: with its article ('o preço de venda'), or in quotation marks if it is a proper name. */
   name: string;
   from: string;
   to: string;
@@ -58,8 +58,9 @@ export function listChangedPictures(entry: HistoryEntry): ChangedPictures {
 }
 
 /**
- * Returns the words before and after the number of changed records. For a new value, `done` is 'alterou o status de'
- * and `detail` is ' para Inativo'. For null, `done` is 'removeu o link do botão de' and `detail` is empty.
+ * Returns the words before and after the number of changed records. Examples:
+ * - a new value: `done` is 'alterou o status de', and `detail` is ' para Inativo'
+ * - null: `done` is 'removeu o link do botão de', and `detail` is empty
  */
 export function describeBulkChange(
   change: BulkChange,

@@ -249,8 +249,9 @@ const isUndoAnswer = unionByStatus<UndoResponse>({
 
 /**
  * Undoes a batch, or with `only` its changes of one record. More than `size` records are undone in steps: each call
- * runs one step, and `after` is the cursor from the previous step. An undo that fits into one step writes nothing if
- * there are conflicts, and returns the conflicts. In an undo of several steps, the values in conflict stay as they are.
+ * runs one step, and `after` is the cursor from the previous step. If conflicts have no decision:
+ * - an undo that fits into one step writes nothing and returns these conflicts
+ * - an undo of several steps does not change the values in conflict
  */
 export async function undoBatch(
   batch: number,
@@ -280,8 +281,8 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
 
 /**
  * Moves the files of restored records back from the trash, and moves unused files to the trash. After the last step,
- * refetches the visible queries. Also handles the status `nothing`, because the response to an earlier attempt, which
- * listed the files, was perhaps lost.
+ * refetches the visible queries. A response with the status `nothing` can list files too: the earlier response that
+ * listed these files was perhaps lost.
  */
 async function finishUndo<Answer extends UndoResponse>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;

@@ -20,7 +20,7 @@ export type TrashedRecord = {
   area: string;
   record_id: string;
   title: string | null;
-  /** The second line of the record: the value of the column `key` in `storedAreas`; null in an area without a `key`. */
+  /** The value of the area's key column (`key` in `storedAreas`), shown below the title; null without a key column. */
   detail: string | null;
 };
 
@@ -30,7 +30,7 @@ export type TrashGroup = {
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** Whether the signed-in user can delete these records permanently: an Administrador, or the author of the batch. */
+  /** Whether the signed-in user is an Administrador or the author of the batch: only they can discard these records. */
   may_discard: boolean;
   /**
    * `count` is the number of records, counted up to 1,000. If `mixed`, the records belong to several areas, and `area`
@@ -153,7 +153,7 @@ const isRestored = objectOf<{
 
 /**
  * Restores records in steps. The records of each deletion are restored in one batch of the history. Starts with the
- * latest deletion, because a record is deleted only after the records that refer to it.
+ * latest deletion: a record is deleted after the records that refer to it, and must be restored before them.
  * @throws PlatformError if the platform refused a step (`isRefusal`) and no record was restored; other errors at once
  */
 export async function restoreTrashedRecords(

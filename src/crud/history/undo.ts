@@ -46,8 +46,8 @@ export function undoSavedChanges(
 type Undo = { batch: number; only?: string };
 
 /**
- * The result of one undo: 'stopped' between two steps, 'contested' after 10 responses with conflicts, undefined after a
- * cancelled question or a change of user.
+ * The result of one undo: 'stopped' if it was stopped between two steps, 'contested' after 10 responses with conflicts,
+ * undefined if the user cancelled a question or the user of this tab changed.
  */
 type Result = UndoResponse | 'stopped' | 'contested' | undefined;
 
@@ -83,7 +83,7 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
   const about = [area, record_id, batch, column];
   const again = () => void restoreEntry(entry, column);
   const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
-  // The message if nothing changes, for example because an earlier attempt whose response was lost restored the record.
+  // The message if nothing changes. For example, an earlier attempt restored the record, but its response was lost.
   const nothing = 'O registro já está assim.';
   return runAndShowResult({ about, again, done, nothing }, () => restoreRecord(entry, column));
 }
@@ -300,7 +300,7 @@ export function warnOfLostPictures(pictures = 0) {
     );
 }
 
-/** The last sentence of a warning after users were restored. It names the data of the users that is not restored. */
+/** The last sentence of a warning after users were restored. The sentence lists the user data that is not restored. */
 export const userDataNotRestoredText =
   'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
 

@@ -7,11 +7,11 @@ export type FileDropZoneProps = {
   onFiles: (files: File[]) => void;
   /** Called instead of `onFiles` for dropped data, which can contain folders. */
   onDropped?: (dropped: DataTransfer) => void;
-  /** The text after 'Escolha ou arraste': 'a planilha'. */
+  /** The text after 'Escolha ou arraste': for example, 'a planilha'. */
   children: string;
 };
 
-/** Renders 'Escolha ou arraste a planilha': a drop zone for files, which also opens the file dialog on a click. */
+/** Renders a drop zone for files with the text 'Escolha ou arraste …'. A click opens the file dialog. */
 export function FileDropZone({
   accept,
   multiple,

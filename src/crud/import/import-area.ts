@@ -110,7 +110,7 @@ export function getEmptyFieldMessage(column: ImportColumn): string | undefined {
   return v.safeParse(column.rule, '').issues?.[0].message;
 }
 
-/** Returns 'Use Ativo ou Inativo.' */
+/** Returns the message that lists the names of at least two choices: for example, 'Use Ativo ou Inativo.' */
 export function choicesText(choices: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(choices);
   return `Use ${names.slice(0, -1).join(', ')} ou ${names.at(-1)}.`;

@@ -153,8 +153,8 @@ function ColumnChoices(props: ColumnChoicesProps) {
 }
 
 /**
- * Returns the names in the file that belong to no existing record (`unknown`), and whether the import creates these
- * records (`creates`): by default only if no record exists yet.
+ * Returns the names in the `reference` column of the file that belong to no existing record (`unknown`), and whether
+ * the import creates records with these names (`creates`). By default, it does so only if there are no records yet.
  */
 function useReferred({ area, reference }: AreaImport, { rows }: Sheet, mapping: ColumnMapping) {
   const [wanted, setCreates] = useState<boolean>();

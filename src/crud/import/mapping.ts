@@ -130,7 +130,7 @@ export function convertSheetRows(
 type Cells = {
   /** The valid values, in the format in which users enter them in the form. */
   typed: Record<string, string>;
-  /** The stored values of choices. */
+  /** The valid values of columns with `choices`, as the database stores them. */
   stored: Record<string, unknown>;
   problems: Record<string, string>;
   wrong?: Record<string, string>;

@@ -81,8 +81,8 @@ async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow
 }
 
 function readCsv(bytes: Uint8Array): SheetRow[] {
-  // Refuse a binary file, for example an older workbook: it has a zero byte among the first 1,000 bytes. UTF-16 text
-  // also has zero bytes, but begins with 0xff.
+  // Refuse a binary file, for example an older workbook: it has a zero byte among the first 1,000 bytes. Little-endian
+  // UTF-16 text also has zero bytes, but begins with 0xff.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
   const text = decodeCsv(bytes);
@@ -118,5 +118,5 @@ function collector() {
   };
 }
 
-/** The number of title lines above the row with the column names that do not count towards `sheetLimits.rows`. */
+/** A file can have this number of rows beyond `sheetLimits.rows`, for titles above the row with the column names. */
 const linesAbove = 10;

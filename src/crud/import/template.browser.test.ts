@@ -61,7 +61,7 @@ it('writes the columns of the file and those that a refusal names: empty ones co
           { problems: { peso: 'Informe o peso.' } },
         ),
       ];
-      // The file has no column `nota`: the rule of a different column has added the empty value.
+      // The file has no column `nota`: the area's `store` can add an empty cell because of a different column.
       yield [
         refused(
           { nome: 'Uva', cor: null, nota: null },

@@ -51,7 +51,7 @@ function reasonsOf(importing: AreaImport, row: BatchRow): string[] {
  * Returns the columns of the imported file and those with a problem. Other columns are left out: when the file is
  * imported again, their empty cells could erase values. The function assumes that a column was in the file if one row
  * has a value in it, or if all rows have a cell in it, even an empty cell. If only some rows have an empty cell in it,
- * the rule of a different column has added these cells.
+ * the area's `store` has added these cells because of a different column.
  */
 function columnsOf(importing: AreaImport, rows: readonly BatchRow[]): ImportColumn[] {
   const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));

@@ -44,7 +44,7 @@ export function EditingHint({ frame }: EditingHintProps) {
   );
   useLayoutEffect(function placeInRow() {
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
-    // Place the hint before the amount or, if the column of the amount is hidden, before the actions.
+    // Place the hint before the amount or, if the row shows no amount, before the actions.
     const next = row?.querySelector('.amount, .actions')?.getBoundingClientRect();
     if (!line || !around || !box.current) return;
     box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
@@ -55,7 +55,7 @@ export function EditingHint({ frame }: EditingHintProps) {
     <div
       ref={box}
       aria-live="polite"
-      // Hidden on a touch device, which has no F2: the hint would cover the name of the row.
+      // Hidden on a touch device: it has no F2 key, and the hint would cover the name of the row.
       className="row-hint pointer-events-none absolute z-2 -translate-y-1/2 [@media(hover:none)]:hidden"
     >
       {row && (

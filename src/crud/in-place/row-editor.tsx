@@ -56,8 +56,8 @@ export function OpenRowEditors(props: OpenRowEditorsProps) {
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
   /**
-   * The error of the failed save whose editor the user left last. `failures` can still contain this error, but the
-   * editor must not open again.
+   * The error of the failed save in the editor that the user left last. `failures` can still contain this error, but
+   * that editor must not open again.
    */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {

@@ -13,7 +13,7 @@ export function offerUndoInRow(undo: UndoableRecord) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
-/** Removes the undo offer of a save or deletion that was undone, and adds the change to `useUndoneChanges`. */
+/** Removes the undo offer of a change that was undone, and adds the change to the result of `useUndoneChanges`. */
 export function recordUndoneChange(undo: UndoableRecord) {
   change(undo.table, (ids) => ids.delete(undo.id));
   undoneSaves.set([...undoneSaves.get(), undo]);

@@ -12,7 +12,7 @@ export type AirColumnSettings<Status> = {
   active: Status;
   /** The labels of scheduled, on-air and ended records, in the gender of their noun: 'Agendado' or 'Agendada'. */
   words: Readonly<Record<PeriodState, string>>;
-  /** Whether a record without a period is labelled as on air too, because such a record is always on air. */
+  /** Whether the on-air label is also shown for a record without a period, which is always on air. */
   always?: boolean;
 };
 

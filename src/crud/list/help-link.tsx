@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#ui/button.tsx';
 
-/** Renders 'Ajuda' in an empty list: the link to the page of the manual for the list with the path `page`. */
+/** Renders 'Ajuda', the link from an empty list to its page of the manual. `page` is the path of the list. */
 export function HelpLink({ page }: { page: string }) {
   return (
     <Link to={`/ajuda${page}`} className={buttonClass('ghost')}>

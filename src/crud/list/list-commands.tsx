@@ -10,7 +10,7 @@ import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { SelectionCommandProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
-/** The functions that load the list's query and the columns of its spreadsheet. */
+/** The functions that load the query and the columns of the list's export. */
 type Sheet<P extends ListParams> = {
   query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;

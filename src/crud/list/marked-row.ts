@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { createStore } from '#lib/create-store.ts';
 
 /**
- * The record whose row is highlighted: a `saved` row for one second; a `copy` until the list unmounts or `highlightRow`
- * is called for a different row.
+ * The record whose row is highlighted. A `saved` row is highlighted for one second. A `copy` is highlighted until the
+ * list unmounts, or until the next call of `highlightRow`.
  */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
@@ -17,7 +17,8 @@ export function highlightRow(id: Mark['id'], as: Mark['as']) {
 }
 
 /**
- * Highlights the row of the last `highlightRow`, and scrolls a copy into view; `list` is the element around the rows.
+ * Highlights the row of the record in the last call of `highlightRow`. If this row is a copy, scrolls it into view.
+ * `list` is the element around the rows.
  */
 export function useHighlightedRow(
   list: RefObject<HTMLElement | null>,

@@ -19,8 +19,10 @@ export function useRenderedRows<Row extends Identified>(
     rendered: firstOf(rows),
   });
   if (of !== rows) {
-    // Render all rows at once if all previous rows were rendered, and `rows` is a refetch with the same parameters that
-    // still has at least one of the previous rows.
+    // Render all rows at once if:
+    // - the parameters are the same,
+    // - all previous rows were rendered,
+    // - and `rows` still contains at least one of the previous rows.
     const isSameResult =
       paramsKey === renderedKey && rendered?.length === of?.length && !isAnother(of, rows);
     setRendered({
@@ -35,8 +37,8 @@ export function useRenderedRows<Row extends Identified>(
       if (isWhole) return;
       const renderAll = () =>
         setRendered((now) => (now.of === rows ? { ...now, rendered: rows } : now));
-      // A frame callback runs before the paint, and a timer in it after the paint. requestIdleCallback would be too
-      // late: the browser would first run the idle callbacks that load lazy code.
+      // A frame callback runs before the paint; a timer that it starts runs after the paint. requestIdleCallback would
+      // be too late: the browser would first run the idle callbacks that load lazy code.
       const frame = requestAnimationFrame(() => setTimeout(() => startTransition(renderAll)));
       const renderOnScroll = () => scrollY > 0 && flushSync(renderAll);
       addEventListener('scroll', renderOnScroll);

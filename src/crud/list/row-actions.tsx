@@ -127,8 +127,8 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
 }
 
 /**
- * Renders the menu item that selects or deselects the row, because touch and narrow screens hide the checkboxes until a
- * row is selected.
+ * Renders the menu item that selects or deselects the row. Touch and narrow screens need this item, because they hide
+ * the checkboxes until a row is selected.
  */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = createSelectionTest(selectionOf(list))(id);

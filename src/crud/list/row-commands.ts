@@ -19,7 +19,7 @@ type Command<Done = unknown> = Pick<
   'mutationFn' | 'meta'
 >;
 
-/** The commands of a list's rows, except opening the record. */
+/** The commands of a list's rows, except the commands that open a record or edit it in place. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
   /** Duplicates a record. Returns the copy as a row of the list. */
   duplicate?: Command<Row>;

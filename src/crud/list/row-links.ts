@@ -26,7 +26,8 @@ export function useRowLinkHandlers() {
     if (!to) return;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-    // Let the browser handle a click on the link itself that opens a new tab or window, or starts a download.
+    // Let the browser handle a click with a modifier key or another button, if the target is the link itself. Such a
+    // click opens a new tab or window, or starts a download.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
     if (isPlain) void router.navigate({ to, state: getListHistoryState });

@@ -57,7 +57,7 @@ export function NameCell({ row, picture, note }: NameCellProps) {
   );
 }
 
-/** Renders the cell of a picture before the name. */
+/** Renders the cell of the picture column, which is the column before the name. */
 export function PictureCell({ row, children }: { row: NamedRow; children: ReactNode }) {
   const context = use(RowsContext);
   return (

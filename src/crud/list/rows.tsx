@@ -54,7 +54,7 @@ type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed
 
 /**
  * Renders the rows of a list with their commands, or `empty` if there are no rows. A row with unsaved text in its
- * editor is still shown when the list is empty.
+ * editor is still shown, even if the server returns no rows.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: RowsProps<Listed>) {
   const { area, commands, paramsKey } = props;

@@ -31,7 +31,10 @@ export type BatchResultWords = {
   refused: string;
 };
 
-/** Renders the result of a batch: its numbers, its undo, and a retry if rows remain. */
+/**
+ * Renders the result of a batch, with a button that undoes the batch. Also renders a retry button if rows remain or a
+ * step failed, unless the remaining rows can never be applied.
+ */
 export function BatchResult({
   ended,
   words,

@@ -235,7 +235,7 @@ export const deleteStagedBatch = mutationOptions({
 
 /**
  * Deletes an obsolete staged batch in the background. Without this request, the daily maintenance deletes the batch
- * when it has ended for more than a day. A batch ends at the latest 24 hours after its last step.
+ * one day after its end. A batch ends at the latest 24 hours after its last step.
  */
 export function deleteStagedBatchInBackground(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {

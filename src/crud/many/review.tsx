@@ -10,7 +10,7 @@ import type { Area } from '../area.ts';
 import { countRemaining } from './batch.queries.ts';
 import type { RowOutcome, BatchPlan, RowsRequest, PlanTotals } from './batch.queries.ts';
 
-/** A part of a plan: the request for its rows, which have certain outcomes or are doubtful, and the number of rows. */
+/** A part of a plan: the rows with certain outcomes, or the doubtful rows. `total` is the number of these rows. */
 export type PlanPart = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
@@ -27,7 +27,7 @@ export type ReviewProps = {
 
 export type ReviewWords = {
   area: Pick<Area, 'count' | 'adding'>;
-  /** The verb of the button, before the number of records: 'Alterar'. */
+  /** The verb on the apply button, for example 'Alterar'. The number of records follows the verb. */
   apply: string;
   tone?: 'danger';
   place: keyof typeof bars;
@@ -118,7 +118,7 @@ const kinds: [key: RowOutcome | 'doubtful', tone: BadgeTone, one: string, many: 
   ['stale', 'amber', 'alterado depois da conferência', 'alterados depois da conferência'],
 ];
 
-/** Returns the outcomes that occur in the plan, and 'doubtful', with their texts and numbers of rows. */
+/** Returns the parts of a plan that have rows: one part for each outcome, and one for the doubtful rows. */
 function partsOf({ counts, doubtful }: PlanTotals, { area, parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
@@ -145,8 +145,9 @@ function useFocusOnce() {
 }
 
 /**
- * Returns the input in which the user confirms doubtful rows by entering their number (`field`), and a function that
- * checks this number before the plan is applied (`isConfirmed`). A wrong number shows an error.
+ * Returns two properties.
+ * - `field`: the input in which the user enters the number of doubtful rows, to confirm these rows.
+ * - `isConfirmed`: checks the entered number, before the plan is applied. A wrong number shows an error.
  */
 function useDoubts(
   count: number,
@@ -182,8 +183,8 @@ function useDoubts(
 }
 
 /**
- * The texts of the confirmation: `label` is the label of the input, `text` follows the number of records: 'com preço
- * duvidoso'.
+ * The texts of the confirmation. `label` is the label of the input. `text` follows the number of records, for example
+ * 'com preço duvidoso'.
  */
 type Confirmation = { label: string; text: string };
 

@@ -104,7 +104,7 @@ export type BatchRowListProps = Omit<BatchRowsProps, 'children'> & {
   renderChange: (row: BatchRow) => ReactNode;
 };
 
-/** Renders the rows as a list: the record, the change or the text of `leftOutText`, and the button `toggle`. */
+/** Renders the rows as a list. Each item has the record, the change or the text of `leftOutText`, and `toggle`. */
 export function BatchRowList({ area, label, renderChange, ...rows }: BatchRowListProps) {
   return (
     <BatchRows {...rows}>

@@ -2,8 +2,9 @@ import { createShrinkingStepRunner } from '#data/sized-steps.ts';
 import type { TaskOptions } from './batch.queries.ts';
 
 /**
- * Calls `send` with parts of the rows that fit into the server's default body limit. After a statement timeout, sends
- * a part again with fewer rows. After a lost response, rows can be sent again: the server stores each row once.
+ * Splits the rows into parts that fit into the server's default body limit, and calls `send` with each part. After a
+ * statement timeout, sends the part again with fewer rows. After a lost response, the caller can send all rows again,
+ * because the server stores each row once.
  */
 export async function sendInParts<Row>(
   rows: readonly Row[],

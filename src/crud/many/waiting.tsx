@@ -7,7 +7,10 @@ import { deleteStagedBatch, openBatchesQuery, countRemaining } from './batch.que
 import type { OpenBatch } from './batch.queries.ts';
 
 export type OpenBatchListProps = {
-  /** The nouns for the number of records, without refused rows. If absent, all rows are counted, as 'linhas'. */
+  /**
+   * The nouns after the number of records, which does not include refused rows. If absent, the list shows the number of
+   * all rows, with the noun 'linha' or 'linhas'.
+   */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
   /** Continues a batch whose rows are all on the server. If absent, the user has to choose the same files again. */

@@ -84,8 +84,8 @@ const statusUnit: MergeUnit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
 
 /**
- * Returns the subject of the success message: 'Açaí', or '6 preços atualizados' for consecutive saves of several
- * products.
+ * Returns the second line of the success message: the name of the product, or a text such as '6 preços atualizados' for
+ * consecutive saves of several products.
  */
 function savedText(all: readonly CellSaving[]): string {
   const rows = new Set(all.map(({ stored }) => stored.id));

@@ -180,8 +180,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
 
 /**
  * Returns the initial value of the confirmation field after a failed save: the new sale price, or the promotional price
- * if the sale price is unchanged. A retry then does not ask for the price again. '' if the sale price is unchanged and
- * there was no promotional price to save: this needs no confirmation.
+ * if the sale price is unchanged. A retry then does not ask for the price again. Returns '' if the sale price is
+ * unchanged and the save had no promotional price, because this save needs no confirmation.
  */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;

@@ -12,9 +12,9 @@ export type PriceLimits = { up_limit: number; down_limit: number };
 export const defaultPriceLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 /**
- * The prices with which the price guard compares new prices, in addition to the current prices: for each price, the
- * oldest value above zero that a change in the last 24 hours replaced. Changes up to the last confirmed price do not
- * count. A price is null if there is no such value. See price_reference in the schema.
+ * The reference prices of a product. The price guard compares a new price with its reference price and with the current
+ * price. A reference price is the oldest value above zero that a change in the last 24 hours replaced; null if there is
+ * none. Changes up to the last confirmed one do not count. See price_references in the schema.
  */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
@@ -31,7 +31,7 @@ export function getPriceToConfirm(
   return real_price === stored && promo_price !== null ? promo_price : real_price;
 }
 
-/** Returns the doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
+/** Returns the doubts about new prices; an empty array if no price changes. `before` is undefined for a new product. */
 export function findPriceDoubts(
   before: Prices | undefined,
   after: Prices,
@@ -140,8 +140,8 @@ function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Price
 }
 
 /**
- * Returns the warning beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Undefined without
- * a doubt.
+ * Returns the warning beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Returns undefined
+ * if the price is not doubtful.
  */
 export function priceWarningText(
   before: number | null | undefined,

@@ -32,7 +32,6 @@ const importing: AreaImport = {
   },
 };
 
-/** Renders the link to the import of pictures by SKU. */
 function PicturesImportLink() {
   return (
     <Card

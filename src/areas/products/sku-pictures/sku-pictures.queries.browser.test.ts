@@ -40,7 +40,7 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   const told = v
     .parse(rows, send.mock.calls[0]?.[0])
     .flatMap((one) => Object.entries(one.problems));
-  // Write the problems of the row like the JSON of PostgreSQL, whose size is limited: with a space after ':' and ','.
+  // The database limits the size of the problems as JSON text. PostgreSQL writes a space after ':' and ','.
   const spelled = told.map(([path, reason]) => `"${path}": "${reason}"`).join(', ');
   expect(new Blob([`{${spelled}}`]).size).toBeLessThanOrEqual(16_384);
   expect(told.length).toBeGreaterThan(50);

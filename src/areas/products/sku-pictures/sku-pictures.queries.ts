@@ -118,8 +118,8 @@ export function createPictureRows({ products, left }: FileMatchResult, mode: Pic
 }
 
 /**
- * Returns the unfinished batch of the same files; undefined without one. Compares the paths of the files, because a
- * batch of different files can have the same name and number of files ('12 arquivos').
+ * Returns the unfinished batch of the files in `rows`; undefined if there is none. Compares the paths of the files,
+ * because a batch of different files can have the same name and number of files ('12 arquivos').
  */
 export async function findOpenBatch(
   source: string,
@@ -158,7 +158,7 @@ const productsPerStep = 3;
  * only once, even if the step is retried.
  */
 export class PictureStepRunner {
-  /** The refused pictures that no row reports, because the product was changed anyway or the row has no space. */
+  /** The refused pictures that no row reports, because the product was changed anyway or the row has no space left. */
   readonly problems: IgnoredFile[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
   /** The URLs of the uploaded files, keyed by path. */

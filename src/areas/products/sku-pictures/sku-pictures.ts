@@ -31,7 +31,7 @@ export type SkuMatch = MatchedProduct & { name: string; exact: boolean };
 
 /**
  * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1 is
- * the main picture.
+ * meant as the main picture.
  */
 export type ProductFiles = {
   product: MatchedProduct;
@@ -182,7 +182,7 @@ export function findWantedPictures(
   return isSame ? undefined : all;
 }
 
-/** Returns the name for a stored picture, which contains the mark, without an extension. */
+/** Returns a file name for a picture to upload, without an extension. The name contains the mark of the picture. */
 export function createMarkedName(mark: string, random: string): string {
   return `sku-${mark}-${random}`;
 }

@@ -81,7 +81,7 @@ const REQUESTS: [what: string, path: string, status?: number][] = [
   ['a limit beyond 64 bits', 'products?limit=99999999999999999999999999'],
   ['a negative limit', 'products?limit=-1', 416],
   ['a negative offset', 'products?offset=-999999999999999', 200],
-  ['a number of 100,000 digits', `products?real_price=eq.${'9'.repeat(15_000)}`],
+  ['a number of 15,000 digits', `products?real_price=eq.${'9'.repeat(15_000)}`],
   ['a number with an exponent', 'products?real_price=eq.1e999999999'],
   ['not a number', 'products?real_price=eq.NaN'],
   ['500 times the same parameter', `products?${many(500, () => 'select=name', '&')}`, 400],

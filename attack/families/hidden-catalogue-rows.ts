@@ -116,8 +116,6 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
     ...['', 'painel', 'TODOS', 'todos,menu_parceiros'].map(
       (audience) => `/rest/v1/rpc/catalogo_banners?publico=${audience}`,
     ),
-    '/rest/v1/produtos_no_ar?name=like.Rascunho%20Z%5C',
-    '/rest/v1/banners_no_ar?titulo=like.Rascunho%20Z%5C',
     '/rest/v1/catalogue_readers?select=todos',
   ];
   const posted = [

@@ -35,7 +35,7 @@ export const unfairLoad: Family = {
     try {
       const setup = await prepare(installation, { holds, note });
       for (const attack of attacks(setup)) {
-        // Measure the idle times before and after the attack, because other work of the host changes them.
+        // Measure the idle server before and after the attack: other work of the host changes its response times.
         const before = percentile95(await watchStaff(installation, IDLE_MS));
         const staff = await tryFlood(setup, attack);
         const after = percentile95(await watchStaff(installation, IDLE_MS));
@@ -203,7 +203,7 @@ async function tryAbandoned({ installation, carla, report }: Setup) {
   );
 }
 
-/** Sends JSON nested 20,000 deep: the backend must refuse it before the database, and log no stack trace. */
+/** Sends JSON nested 20,000 deep: the backend must refuse it before it reaches the database, and log no stack trace. */
 async function tryDeepJson({ installation, carla, report }: Setup) {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const before = installation.output().length;

@@ -62,7 +62,7 @@ async function tryPaths({ as, users, backend }: World, holds: AssertionRecorder)
   }
 }
 
-/** Requests signed URLs, lists, a copy, a move and the deletion of the file, and a change of its bucket. */
+/** Tries to sign URLs of the private bucket, to list, copy, move and delete its file, and to publish the bucket. */
 async function tryRequests({ as, users, sql }: World, holds: AssertionRecorder) {
   const key = 'segredo.png';
   const requests: [method: string, path: string, body: unknown][] = [

@@ -6,8 +6,8 @@ import { sendHttpRequest } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
 /**
- * Checks CORS and other headers, and searches responses, the page's configuration, the data folder and the log for
- * secrets.
+ * Checks CORS and other headers, and the permissions of the data folder. Searches responses, the page's configuration
+ * and the log for secrets.
  */
 export const secretLeaks: Family = {
   name: 'leaks',
@@ -102,7 +102,7 @@ async function tryHeaders({ as, users, cluster }: World, holds: AssertionRecorde
     holds(
       `${path} runs nothing inline`,
       policy.includes("script-src 'self'") &&
-        !/unsafe|\*|data:.*script/.test(policy.split(';')[1] ?? ''),
+        !/unsafe|\*|data:/.test(/script-src [^;]*/.exec(policy)?.[0] ?? ''),
       policy,
     );
     holds(`${path} is sent with nosniff`, headers['x-content-type-options'] === 'nosniff');
