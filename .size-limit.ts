@@ -50,7 +50,9 @@ if (listed > REQUESTS) throw new Error(`/produtos needs ${listed} requests befor
 
 for (const file of scriptsOf(['index', 'view'])) {
   if (!readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'))
-    throw new Error(`${file} does not begin with the compile hint of scripts/compile-at-once.ts`);
+    throw new Error(
+      `${file} does not begin with the compile hint of scripts/compile-hint-plugin.ts`,
+    );
 }
 
 /**

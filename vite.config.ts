@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileHintPlugin } from './scripts/compile-at-once.ts';
+import { compileHintPlugin } from './scripts/compile-hint-plugin.ts';
 import { firstPaintPlugin } from './scripts/first-paint.ts';
-import { staticHostingPlugin } from './scripts/host-files.ts';
+import { staticHostingPlugin } from './scripts/static-hosting-plugin.ts';
 import { narrowFontPlugin } from './scripts/narrow-font.ts';
 import { manualPlugin } from './scripts/manual/plugin.ts';
 import { precompressPlugin } from './scripts/precompressed.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { printStartNotice } from './announce.ts';
+import { printStartNotice } from './start-notice.ts';
 import { startBackend } from './database/testing/backend-process.ts';
 import {
   deleteFirstSignIns,

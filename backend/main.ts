@@ -1,10 +1,10 @@
-import { printStartNotice } from './announce.ts';
+import { printStartNotice } from './start-notice.ts';
 import { readConfig, type Config } from './config.ts';
 import { OperatorError } from './database/operator-error.ts';
 import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { deleteFirstSignInsAfterUse, type FirstSignIn } from './first-sign-in.ts';
-import { buildServer, type MountPanel } from './http.ts';
+import { buildServer, type MountPanel } from './build-server.ts';
 import { createLog } from './log.ts';
 import { logFailureAndExit, logForOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
@@ -68,7 +68,7 @@ async function openMetrics(opened: OpenPlatform) {
   const port = platform.config.METRICS_PORT;
   if (port === undefined) return undefined;
   const { createMetrics, serveMetrics } = await import('./metrics.ts');
-  const { findLastBackupTime } = await import('../operations/outcome.ts');
+  const { findLastBackupTime } = await import('../operations/backup-result.ts');
   const { register, observe } = createMetrics(platform, () => findLastBackupTime(superuser));
   platform.observe = observe;
   return serveMetrics(register, port);

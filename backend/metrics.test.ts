@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeBackupResult } from '../operations/outcome.ts';
+import { storeBackupResult } from '../operations/backup-result.ts';
 import {
   startBackend,
   waitForCondition,

@@ -8,7 +8,7 @@ import {
   waitForCondition,
   type Backend,
 } from './database/testing/backend-process.ts';
-import { buildServer } from './http.ts';
+import { buildServer } from './build-server.ts';
 import { createLog } from './log.ts';
 import { STAFF, STAFF_PASSWORD, buildDatabaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

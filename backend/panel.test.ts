@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildServer } from './http.ts';
+import { buildServer } from './build-server.ts';
 import { servePage } from './panel.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

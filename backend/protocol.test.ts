@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMPARISON_OPERATORS } from './rest/parse-test.ts';
+import { COMPARISON_OPERATORS } from './rest/read-filter-test.ts';
 
 const page = readFileSync('docs/protocol.md', 'utf8');
 const proofs = [...page.matchAll(/`([\w/-]+\.test\.ts): ([^`]+)`/g)].map(

@@ -28,7 +28,7 @@ import {
 import { createRestComparisons } from './rest.ts';
 import { writeResultsSection } from './results.ts';
 import { createStorageComparisons } from './storage.ts';
-import { withBenchDatabase, type BenchSetup } from './world.ts';
+import { withBenchDatabase, type BenchSetup } from './bench-database.ts';
 
 // Usage: `npm run bench [-- rest auth storage memory profile lists browser navigations fill] [OPTIONS]`.
 // Each part writes its section of results.md. Without names, the first five parts run, which take about five minutes.

@@ -1,5 +1,5 @@
 import { readConfig } from '../backend/config.ts';
-import { buildServer } from '../backend/http.ts';
+import { buildServer } from '../backend/build-server.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { mountBuiltPanel } from '../backend/panel.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import type { TestCaller } from '../supabase/tests/people.ts';
-import { percentile } from './numbers.ts';
+import { percentile } from './percentile.ts';
 
 // Measures how long a bulk change of products takes, and how long the saves of a second user take meanwhile.
 // Usage: `npm run bench:bulk` for 5,000 and 100,000 products, `npm run bench:bulk 2000` for other numbers.

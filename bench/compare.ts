@@ -1,5 +1,5 @@
 import { measureLoad, type NextTarget, type LoadResult } from './load.ts';
-import { median } from './numbers.ts';
+import { median } from './percentile.ts';
 
 /**
  * URLs of the compared servers, and the headers of a signed-in user for the backend. The reference for lists is `floor`

@@ -5,7 +5,7 @@ import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
 import { makeProductRow } from '../supabase/tests/records.ts';
-import { median, percentile } from './numbers.ts';
+import { median, percentile } from './percentile.ts';
 
 // Measures:
 // - the time that history adds to a save;

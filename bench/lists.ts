@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { withClient } from '../backend/database/superuser.ts';
 import { createIdCycle, countResponseBytes, type NextTarget } from './load.ts';
-import { median, percentile } from './numbers.ts';
+import { median, percentile } from './percentile.ts';
 import {
   createCallTarget,
   createCountTarget,
@@ -12,7 +12,7 @@ import {
   type SignedInBackend,
 } from './panel.ts';
 import { startBackend } from './processes.ts';
-import type { BenchSetup } from './world.ts';
+import type { BenchSetup } from './bench-database.ts';
 
 /** The measured sizes of the catalogue: numbers of products. */
 export const CATALOGUE_SIZES = [10_000, 100_000, 1_000_000];

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { median, percentile } from './numbers.ts';
+import { median, percentile } from './percentile.ts';
 
 export type Target = {
   url: string;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { sendRequests } from './load.ts';
 import { startBackend } from './processes.ts';
 import { createListTarget } from './panel.ts';
-import type { BenchSetup } from './world.ts';
+import type { BenchSetup } from './bench-database.ts';
 
 /**
  * Measurements of the Node process: resident MB before the load (`atRest`) and at intervals during it (`samples`), and

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { measureLoad } from './load.ts';
 import { startBackend } from './processes.ts';
 import { createListTarget } from './panel.ts';
-import type { BenchSetup } from './world.ts';
+import type { BenchSetup } from './bench-database.ts';
 
 export const PROFILE_MS = 10_000;
 const IDLE = new Set(['(idle)', '(root)']);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import { readProcessCpuMs } from './database-costs.ts';
-import { median, percentile } from './numbers.ts';
+import { median, percentile } from './percentile.ts';
 
 // Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
 // Usage: `npm run bench:readers` for 1,000,000 products, `npm run bench:readers 100000` for fewer.

@@ -1,6 +1,6 @@
 import { readConfig } from '../backend/config.ts';
 import type { Database } from '../backend/database/database.ts';
-import { buildServer } from '../backend/http.ts';
+import { buildServer } from '../backend/build-server.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';

@@ -5,7 +5,7 @@ import type { ComparisonResult } from './compare.ts';
 import { PROFILE_MS, type SelfTimeShare } from './profile.ts';
 import type { ListTimings } from './lists.ts';
 import { MEMORY_REQUESTS, type MemoryUsage } from './memory.ts';
-import { median } from './numbers.ts';
+import { median } from './percentile.ts';
 
 /**
  * Returns a table of the comparisons. A value above 1 in the column `ratio` means that the backend responds to more

@@ -10,7 +10,7 @@ import { findPublicFile } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweepFiles } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { percentile } from './numbers.ts';
+import { percentile } from './percentile.ts';
 
 // Measures the queries of a download, a removal, an upload and a sweep (`sweepFiles`) with 100,000 files, and counts
 // the sequential scans of `storage.objects`.

@@ -17,7 +17,7 @@ import {
   type MeasuredConnection,
   type DatabaseCost,
 } from './database-costs.ts';
-import { percentile } from './numbers.ts';
+import { percentile } from './percentile.ts';
 
 // Measures the time that the tables `private.findable…` (copies of some columns of the products) add to a write, and
 // the lists that read them.

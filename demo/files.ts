@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildServer } from '../backend/http.ts';
+import { buildServer } from '../backend/build-server.ts';
 import type { Platform } from '../backend/platform.ts';
 
 /**

@@ -3,7 +3,7 @@ import { allAreas } from '../src/areas/index.ts';
 import { overviews } from '../src/areas/overviews.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
-import { deleteAllRecords, resetToSampleRecords } from './support/catalogue.ts';
+import { deleteAllRecords, resetToSampleRecords } from './support/sample-records.ts';
 import { respondWithServerError } from './support/failing.ts';
 import { expectPageFits, expectVisibleTabStops } from './support/layout.ts';
 import { expectPageLoaded } from './support/pages.ts';

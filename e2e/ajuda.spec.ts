@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { resetToSampleRecords } from './support/catalogue.ts';
+import { resetToSampleRecords } from './support/sample-records.ts';
 import { expectPageFits } from './support/layout.ts';
 import { expectPageTitle } from './support/pages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { deleteAllRecords } from './support/catalogue.ts';
+import { deleteAllRecords } from './support/sample-records.ts';
 import { expectSuccessMessage } from './support/messages.ts';
 import { expectPageLoaded } from './support/pages.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import { holdRequest } from './support/hold.ts';
-import { waitForRecoveryLink } from './support/outbox.ts';
+import { waitForRecoveryLink } from './support/recovery-link.ts';
 import { expectPageTitle } from './support/pages.ts';
-import { makeUser } from './support/people.ts';
+import { makeUser } from './support/users.ts';
 import { requestSession } from './support/sign-in.ts';
 
 test.describe('Signing in', () => {

@@ -1,5 +1,5 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
-import { deleteAllRecords, insertRecordsNeedingAttention } from './support/catalogue.ts';
+import { deleteAllRecords, insertRecordsNeedingAttention } from './support/sample-records.ts';
 import { holdRequest } from './support/hold.ts';
 import { respondWithServerError, endRequestFailures } from './support/failing.ts';
 import { expectPageFits } from './support/layout.ts';

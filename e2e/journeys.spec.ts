@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
-import { deleteAllRecords } from './support/catalogue.ts';
+import { deleteAllRecords } from './support/sample-records.ts';
 import { KeyboardUser } from './support/keyboard.ts';
 import { expectSuccessMessage } from './support/messages.ts';
 import { expectPageTitle } from './support/pages.ts';
-import { findStoredUser } from './support/people.ts';
+import { findStoredUser } from './support/users.ts';
 import { makePicture } from './support/pictures.ts';
 
 test.use({ hasMotion: true });

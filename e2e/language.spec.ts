@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allAreas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import { resetToSampleRecords } from './support/catalogue.ts';
+import { resetToSampleRecords } from './support/sample-records.ts';
 
 const FORMS = allAreas.map(({ add }) => add);
 const PLACES = [

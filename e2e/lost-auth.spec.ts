@@ -4,8 +4,8 @@ import { makeMenuStep, loseResponsesAndRetry, makeClickStep, REPEATED } from './
 import { CODE_LABEL, makeTotpCode } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
-import { waitForRecoveryLink } from './support/outbox.ts';
-import { makeUser } from './support/people.ts';
+import { waitForRecoveryLink } from './support/recovery-link.ts';
+import { makeUser } from './support/users.ts';
 import { makeSignedInStorageState } from './support/sign-in.ts';
 
 // In each test, the platform's auth service executes a request, but the response is lost, and the user tries again.

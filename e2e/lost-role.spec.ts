@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
 import { expectAndCloseFailureMessage } from './support/messages.ts';
-import { makeUser } from './support/people.ts';
+import { makeUser } from './support/users.ts';
 
 const REFUSED = 'Você não tem permissão para fazer isso.';
 

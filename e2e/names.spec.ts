@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allAreas, areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
-import { resetToSampleRecords } from './support/catalogue.ts';
+import { resetToSampleRecords } from './support/sample-records.ts';
 import { expectPageLoaded } from './support/pages.ts';
 
 // Allow four minutes: each test visits many pages.

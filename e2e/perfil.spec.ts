@@ -7,7 +7,7 @@ import {
   limitToMethod,
 } from './support/failing.ts';
 import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
-import { makeUser, findStoredUser } from './support/people.ts';
+import { makeUser, findStoredUser } from './support/users.ts';
 import { makePicture, makePhotoWithMetadata } from './support/pictures.ts';
 import { makeSignedInStorageState } from './support/sign-in.ts';
 

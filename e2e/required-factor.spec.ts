@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
 import { CODE_LABEL, makeTotpCode, deleteUsedCodes } from './support/codes.ts';
-import { waitForRecoveryLink } from './support/outbox.ts';
-import { makeUser } from './support/people.ts';
+import { waitForRecoveryLink } from './support/recovery-link.ts';
+import { makeUser } from './support/users.ts';
 import { makePicture } from './support/pictures.ts';
 
 const TITLE = 'Verificação em duas etapas';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
 import { CODE_LABEL, makeTotpCode, deleteUsedCodes } from './support/codes.ts';
-import { waitForRecoveryLink } from './support/outbox.ts';
+import { waitForRecoveryLink } from './support/recovery-link.ts';
 import { requestSession, signOutElsewhere } from './support/sign-in.ts';
-import { makeUser } from './support/people.ts';
+import { makeUser } from './support/users.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, test } from './fixtures.ts';
-import { findStoredUser } from './support/people.ts';
+import { findStoredUser } from './support/users.ts';
 
 // Use a new context for each test: Playwright cannot restore the clock of a context.
 test.use({ ownContext: true });

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
 import { respondWithServerError, endRequestFailures } from './support/failing.ts';
 import { expectPageFits } from './support/layout.ts';
-import { makeUser } from './support/people.ts';
+import { makeUser } from './support/users.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';

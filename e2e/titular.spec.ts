@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
 import { expectSuccessMessage } from './support/messages.ts';
-import { makeUser } from './support/people.ts';
+import { makeUser } from './support/users.ts';
 
 test.describe('The data of a titular', () => {
   test('is exported as a page and as JSON, and the activity lists the export', async ({

@@ -8,8 +8,8 @@ import {
   limitToMethod,
 } from './support/failing.ts';
 import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
-import { waitForRecoveryLink } from './support/outbox.ts';
-import { makeUser, findStoredUser } from './support/people.ts';
+import { waitForRecoveryLink } from './support/recovery-link.ts';
+import { makeUser, findStoredUser } from './support/users.ts';
 import { makePicture } from './support/pictures.ts';
 import { makeSignedInStorageState } from './support/sign-in.ts';
 

@@ -14,7 +14,7 @@ import {
   resolveBackupFolder,
   createPrivateFolder,
 } from './folder.ts';
-import { storeBackupResult } from './outcome.ts';
+import { storeBackupResult } from './backup-result.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
 import { isEncrypted, readBackup } from './read-backup.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createAuthClient, sendRawAuthRequest } from '../backend/auth/testing/clients.ts';
-import { buildServer } from '../backend/http.ts';
+import { buildServer } from '../backend/build-server.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { readOrCreateSecrets } from '../backend/secrets.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../backend/config.ts';
 import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { resolveBackupFolder, pruneBackups } from './folder.ts';
-import { findLastBackupTime, storeBackupResult } from './outcome.ts';
+import { findLastBackupTime, storeBackupResult } from './backup-result.ts';
 import { isOnSameDisk, DRAFT_SUFFIX } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findAccount } from '../backend/database/account.ts';
 import { findOrCopyPrograms } from '../backend/database/binaries.ts';
-import { createEmptyCluster } from '../backend/database/initialise.ts';
+import { createEmptyCluster } from '../backend/database/empty-cluster.ts';
 import { printReasonAndExit, OperatorError } from '../backend/database/operator-error.ts';
 import { TEMPLATE_FOLDER, TEMPLATE_PASSWORD } from '../backend/database/template.ts';
 

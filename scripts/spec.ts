@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PROJECT } from './run.ts';
 import { readChoices } from './spec/choices.ts';
 import { findSpecProblems } from './spec/problems.ts';
-import { findTestsByRequirement } from './spec/proofs.ts';
+import { findTestsByRequirement } from './spec/tests-by-requirement.ts';
 import { DEPARTED_PREFIX, readRequirements } from './spec/requirements.ts';
 
 /**

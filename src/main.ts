@@ -6,4 +6,4 @@ if (!root) throw new Error('index.html has no #root');
 
 // Request the data of the first page before the code that renders it has loaded.
 const sent = fetchFirstPage(location);
-void import('#app/mount.tsx').then(({ renderPanel }) => renderPanel(root, sent));
+void import('#app/render-panel.tsx').then(({ renderPanel }) => renderPanel(root, sent));

@@ -3,7 +3,7 @@ import {
   startBackendProcess,
   type BackendProcess,
 } from '../backend-process.ts';
-import { median } from '../../bench/numbers.ts';
+import { median } from '../../bench/percentile.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { sendHttpRequest, type AttackResponse } from '../send.ts';
 import { PASSWORD } from '../world.ts';

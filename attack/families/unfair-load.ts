@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family, FamilyRecorders } from '../family.ts';
-import { percentile } from '../../bench/numbers.ts';
+import { percentile } from '../../bench/percentile.ts';
 import { startFlood, type Flood } from '../flood.ts';
 import { countByStatus, measureAttack } from '../measure.ts';
 import { signIn, type User } from '../user.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildServer } from '../http.ts';
+import { buildServer } from '../build-server.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { sendRawAuthRequest } from './testing/clients.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildServer } from '../http.ts';
+import { buildServer } from '../build-server.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';

@@ -6,12 +6,12 @@ import { AuthError, createAuthError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
-import { scheduleAuthCleanup } from './prune.ts';
+import { scheduleAuthCleanup } from './auth-cleanup.ts';
 import { requestRecoveryMail } from './recover.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 import { handleSignUp } from './signup.ts';
 import { logout, readUser, updateUser } from './user.ts';
-import { redeemRecoveryLink } from './verify.ts';
+import { redeemRecoveryLink } from './redeem-recovery-link.ts';
 
 type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
 

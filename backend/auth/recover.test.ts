@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestMailServer } from '../mail/testing/smtp.ts';
+import { startTestMailServer } from '../mail/testing/test-mail-server.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { RECOVERY_SUBJECT } from './recover.ts';
 import { createAuthClient, sendRawAuthRequest } from './testing/clients.ts';

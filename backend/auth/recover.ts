@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { MailMessage } from '../mail/mailer.ts';
-import { renderMail } from '../mail/template.ts';
+import { renderMail } from '../mail/render-mail.ts';
 import type { RunInBackground, Platform } from '../platform.ts';
 import { admitAttempt } from './attempts.ts';
 import { writeAuditEntry } from './audit.ts';

@@ -6,7 +6,7 @@ import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
 import { findOrCopyPrograms } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
-import { createEmptyCluster } from './initialise.ts';
+import { createEmptyCluster } from './empty-cluster.ts';
 import { stopOrphanedServer } from './orphan.ts';
 import { OperatorError } from './operator-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';

@@ -50,7 +50,7 @@ export function findRefusalReason(facts: DatabaseFacts): string | undefined {
 const MIN_VERSION = 170_000;
 /**
  * Roles `supabase_…` that this program creates too, so they are not a sign of the Supabase platform
- * (platform/01-roles.sql, initialise.ts).
+ * (platform/01-roles.sql, empty-cluster.ts).
  */
 const OWN_ROLES = ['supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin'];
 const OWN_SCHEMAS = [

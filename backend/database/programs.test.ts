@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
 import { openLoopbackPort } from './address.ts';
 import { findOrCopyPrograms, findPackagedPrograms } from './binaries.ts';
-import { createEmptyCluster } from './initialise.ts';
+import { createEmptyCluster } from './empty-cluster.ts';
 import { startServer } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
 

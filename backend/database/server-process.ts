@@ -8,7 +8,7 @@ import type { PostgresAccount } from './account.ts';
 import { toListenSettings, type ServerAddress } from './address.ts';
 import { pickPostgresEnvironment } from './binaries.ts';
 import { probeConnection } from './connection-probe.ts';
-import { openRotatingLog } from './log-file.ts';
+import { openRotatingLog } from './rotating-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { SUPERUSER } from './superuser.ts';
 

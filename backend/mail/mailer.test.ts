@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMailer } from './mailer.ts';
 import { deleteMailsToUnknownLogins } from './outbox.ts';
-import { startTestMailServer, type TestMailServer } from './testing/smtp.ts';
+import { startTestMailServer, type TestMailServer } from './testing/test-mail-server.ts';
 
 const message = {
   to: 'ana@vitrine.exemplo',

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { computeContentRange, readRange } from './response.ts';
-import { sendError, statusOfSqlState } from './failures.ts';
+import { sendError, statusOfSqlState } from './send-error.ts';
 import { readResponseForm, readPreferences } from './request.ts';
 
 describe('Accept', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startRestTestServer, type RestTestServer } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 beforeAll(async () => {

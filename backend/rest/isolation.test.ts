@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startRestTestServer, type RestTestServer } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './testing/rest-test-server.ts';
 
 /**
  * The SQL that creates a function. The function first waits for `wait` seconds, so that a later request can end before

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
-import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
+import {
+  readErrorCode,
+  startRestTestServer,
+  type RestTestServer,
+} from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 beforeAll(async () => {

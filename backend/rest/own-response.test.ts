@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
+import {
+  readErrorCode,
+  startRestTestServer,
+  type RestTestServer,
+} from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from './parse.ts';
-import { COMPARISON_OPERATORS } from './parse-test.ts';
+import { COMPARISON_OPERATORS } from './read-filter-test.ts';
 
 const parse = (text: string) => parseQuery(new URLSearchParams(text));
 const select = (text: string) => parseQuery([['select', text]]).select;

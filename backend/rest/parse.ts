@@ -5,7 +5,7 @@ import {
   refuseInvalidSyntax,
 } from './errors.ts';
 import { limits } from './limits.ts';
-import { readFilterTest, type FilterTest } from './parse-test.ts';
+import { readFilterTest, type FilterTest } from './read-filter-test.ts';
 import { Scanner } from './scanner.ts';
 
 /**

@@ -20,7 +20,7 @@ import {
 import { createDiskStore } from '../storage/disk-store.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { fillTestDatabase, insertStorageRows } from './testing/fill-everything.ts';
+import { fillTestDatabase, insertStorageRows } from './testing/fill-test-database.ts';
 import {
   createFunctionArguments,
   createPermissionRequests,

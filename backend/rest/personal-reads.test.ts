@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startRestTestServer, type RestTestServer } from './test-world.ts';
+import { startRestTestServer, type RestTestServer } from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 beforeAll(async () => {

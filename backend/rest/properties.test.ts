@@ -7,8 +7,8 @@ import { compileRequest, type RestTarget } from './prepare.ts';
 import { readRequest, type RestRequest } from './request.ts';
 import { arbitraryQuery, arbitraryNonsense, arbitraryText } from './testing/arbitraries.ts';
 import { listCatalogueNames, createSampleCatalogue } from './testing/catalogue.ts';
-import { serializeQuery } from './testing/print.ts';
-import { findUnknownNames } from './testing/sql-words.ts';
+import { serializeQuery } from './testing/serialize-query.ts';
+import { findUnknownNames } from './testing/unknown-names.ts';
 
 const numRuns = 10_000;
 const catalogue = createSampleCatalogue();

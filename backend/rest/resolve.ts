@@ -7,7 +7,7 @@ import {
   createUnknownTableError,
 } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from './parse.ts';
-import type { FilterTest } from './parse-test.ts';
+import type { FilterTest } from './read-filter-test.ts';
 import { refuseTooDeepJson } from './request.ts';
 import { findRelationship } from './relationships.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toClientAddress } from '../address.ts';
-import { createDisconnectSignal } from '../client-signal.ts';
+import { createDisconnectSignal } from '../disconnect-signal.ts';
 import type { TransactionOptions, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { RestResponse, ResultRow, PreparedRequest } from './response.ts';
 import { createClientDisconnectedError, RestError, createWrongMethodError } from './errors.ts';
-import { sendError } from './failures.ts';
+import { sendError } from './send-error.ts';
 import { createPersonalReadCounter } from './personal-reads.ts';
 import { createRequestPreparer, type RestTarget } from './prepare.ts';
 import { readRequest } from './request.ts';

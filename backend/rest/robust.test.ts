@@ -1,6 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
+import {
+  readErrorCode,
+  startRestTestServer,
+  type RestTestServer,
+} from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 beforeAll(async () => {

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAVY_FUNCTIONS } from './shares.ts';
-import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
+import {
+  readErrorCode,
+  startRestTestServer,
+  type RestTestServer,
+} from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 let ana: string;

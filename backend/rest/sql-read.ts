@@ -1,6 +1,6 @@
 import { quoteName, type Column } from './catalogue.ts';
 import { limits } from './limits.ts';
-import { COMPARISON_OPERATORS, IS_VALUES } from './parse-test.ts';
+import { COMPARISON_OPERATORS, IS_VALUES } from './read-filter-test.ts';
 import type {
   ResolvedComparison,
   ResolvedFilter,

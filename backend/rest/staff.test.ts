@@ -1,6 +1,10 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readErrorCode, startRestTestServer, type RestTestServer } from './test-world.ts';
+import {
+  readErrorCode,
+  startRestTestServer,
+  type RestTestServer,
+} from './testing/rest-test-server.ts';
 
 let world: RestTestServer;
 let ana: PostgrestClient;

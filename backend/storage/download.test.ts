@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createPicture } from './testing/pictures.ts';
-import { createPrivateBucket } from './testing/closed-bucket.ts';
+import { createPrivateBucket } from './testing/private-bucket.ts';
 import {
   createAnonymousClient,
   createServiceClient,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { createPrivateBucket } from './testing/closed-bucket.ts';
+import { createPrivateBucket } from './testing/private-bucket.ts';
 import {
   createAnonymousClient,
   createServiceClient,

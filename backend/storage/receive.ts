@@ -13,7 +13,7 @@ import {
   requireInsertPermission,
   type NewObject,
 } from './objects.ts';
-import { startUploadTimeLimits, type UploadTimeLimits } from './sender.ts';
+import { startUploadTimeLimits, type UploadTimeLimits } from './upload-time-limits.ts';
 import { readUploadBody, type UploadBody } from './upload-body.ts';
 import { writeDraft } from './write-draft.ts';
 

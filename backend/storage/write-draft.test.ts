@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startUploadTimeLimits } from './sender.ts';
+import { startUploadTimeLimits } from './upload-time-limits.ts';
 import { writeDraft } from './write-draft.ts';
 
 let folder: string;

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Row } from '../database/database.ts';
 import type { ConnectionSettings } from '../database/superuser.ts';
-import { buildServer } from '../http.ts';
+import { buildServer } from '../build-server.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform.ts';

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { withClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { countResponseBytes, readResponseBody } from '../load.ts';
-import { median } from '../numbers.ts';
+import { median } from '../percentile.ts';
 import { createListTarget, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
-import type { BenchSetup } from '../world.ts';
+import type { BenchSetup } from '../bench-database.ts';
 import { createFloorSite, createPanelSite, type Site } from './site.ts';
 import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.ts';
 

@@ -1,7 +1,7 @@
 import { chromium, type CDPSession, type Page } from 'playwright';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { startBackend } from '../processes.ts';
-import type { BenchSetup } from '../world.ts';
+import type { BenchSetup } from '../bench-database.ts';
 import { createPanelSite, type Site } from './site.ts';
 import { runInContext } from './visit.ts';
 

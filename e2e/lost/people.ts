@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeUser } from '../support/people.ts';
+import { makeUser } from '../support/users.ts';
 import { makePicture } from '../support/pictures.ts';
 import { makeSignedInStorageState } from '../support/sign-in.ts';
 import { makeConfirmedClickStep, findField, OFFLINE_TEXT, makeClickStep } from './journey.ts';

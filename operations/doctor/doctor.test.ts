@@ -11,11 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lockFolder } from '../../backend/database/folder-lock.ts';
-import { startTestMailServer, type TestMailServer } from '../../backend/mail/testing/smtp.ts';
+import {
+  startTestMailServer,
+  type TestMailServer,
+} from '../../backend/mail/testing/test-mail-server.ts';
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { formatBackupName } from '../folder.ts';
-import { storeBackupResult } from '../outcome.ts';
+import { storeBackupResult } from '../backup-result.ts';
 import { createLocalSource } from '../source.ts';
 import { writeBackup } from '../write-backup.ts';
 import { formatFindings, chooseExitCode } from './finding.ts';

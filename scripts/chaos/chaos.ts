@@ -7,7 +7,7 @@ import { describeLedger } from './ledger.ts';
 import { createReport, type ChaosReport } from './report.ts';
 import { stopWhileWriting } from './stop.ts';
 import { killDuringPurges, killDuringUndos } from './undo-and-purge.ts';
-import { startChaosSetup } from './world.ts';
+import { startChaosSetup } from './chaos-setup.ts';
 
 const RESTART_LIMIT_MS = 5_000;
 

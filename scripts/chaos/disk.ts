@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBackend } from '../../backend/database/testing/backend-process.ts';
 import type { ChaosReport } from './report.ts';
-import { startChaosSetup, type ChaosSetup } from './world.ts';
+import { startChaosSetup, type ChaosSetup } from './chaos-setup.ts';
 import { startWriters, tryAddLongCategories } from './writers.ts';
 
 const DISK = 'size=220m,mode=711';

@@ -23,8 +23,8 @@ import { listTables, setCopySettings } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
 import type { Ledger } from './ledger.ts';
 import type { ChaosReport } from './report.ts';
-import { findLosses } from './verify.ts';
-import { startChaosSetup, type ChaosSetup } from './world.ts';
+import { findLosses } from './find-losses.ts';
+import { startChaosSetup, type ChaosSetup } from './chaos-setup.ts';
 import { startWriters } from './writers.ts';
 
 export const PASSPHRASE = 'quinze tulipas azuis';

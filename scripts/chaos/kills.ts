@@ -5,7 +5,7 @@ import {
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import type { ChaosReport } from './report.ts';
-import type { ChaosSetup } from './world.ts';
+import type { ChaosSetup } from './chaos-setup.ts';
 import { createLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 

@@ -26,7 +26,7 @@ import { mount, unmount } from './disk.ts';
 import { compareWithBackup, pathExists, PASSPHRASE, runOperation } from './drill.ts';
 import { waitForWrites } from './kills.ts';
 import type { ChaosReport } from './report.ts';
-import { startChaosSetup, type ChaosSetup } from './world.ts';
+import { startChaosSetup, type ChaosSetup } from './chaos-setup.ts';
 import { startWriters } from './writers.ts';
 
 const DISK_BYTES = 900_000_000;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosReport } from './report.ts';
-import type { ChaosSetup } from './world.ts';
+import type { ChaosSetup } from './chaos-setup.ts';
 import { JPEG_START, startWriters } from './writers.ts';
 
 const STOP_LIMIT_MS = 10_000;

@@ -6,7 +6,7 @@ import { waitForCondition } from '../../backend/database/testing/backend-process
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { createLedger } from './ledger.ts';
 import type { ChaosReport } from './report.ts';
-import type { ChaosSetup } from './world.ts';
+import type { ChaosSetup } from './chaos-setup.ts';
 import { saveProduct, uploadPicture } from './writers.ts';
 
 const PRODUCTS = 6;

@@ -16,10 +16,10 @@ async function put(path: string, text: string) {
 }
 
 it('accepts links and file names that exist, and URLs', async () => {
-  await put('backend/http.ts', '');
+  await put('backend/build-server.ts', '');
   await put(
     'docs/style.md',
-    'See `backend/http.ts`, [this](style.md#files) and [that](https://example.com).',
+    'See `backend/build-server.ts`, [this](style.md#files) and [that](https://example.com).',
   );
   await put('README.md', '[style](docs/style.md), `npm test`, `src/features`');
   expect(await findDocumentProblems(project)).toEqual([]);

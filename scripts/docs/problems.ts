@@ -16,7 +16,7 @@ const MAX_COLUMNS = 120;
 /** Matches the files of an invented area, which docs/adding-an-area.md names although they do not exist. */
 const INVENTED = /cupo(m|ns)/;
 const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
-/** Matches a file in a folder of the project, as documents name it: `backend/http.ts`. */
+/** Matches a file in a folder of the project, as documents name it: `backend/build-server.ts`. */
 const FILE =
   /`((?:attack|backend|bench|demo|docs|e2e|operations|scripts|src|supabase)\/[\w./-]+\.\w+)`/g;
 

@@ -26,7 +26,7 @@ it.each([
   ['backend/a.test.ts', `import '../src/lib/b.ts'`, 'may import only files in backend'],
   ['backend/rest/a.ts', `import '../auth/b.ts'`, 'a protocol may not import another'],
   ['backend/mail/a.ts', `import '../storage/b.ts'`, 'backend/mail may not import a protocol'],
-  ['backend/auth/a.ts', `import '../http.ts'`, 'only the composition may import'],
+  ['backend/auth/a.ts', `import '../build-server.ts'`, 'only the composition may import'],
   ['backend/auth/a.ts', `import '../../demo/demo.ts'`, 'only the composition may import'],
   ['demo/a.ts', `import '../src/lib/b.ts'`, 'may import only files in backend'],
   ['backend/rest/a.ts', `import '../../operations/b.ts'`, 'only the composition may import'],
@@ -44,12 +44,12 @@ it.each([
   ['src/areas/a/form.tsx', `import '#areas/b/queries.ts'; import '#areas/b/area.ts'`],
   ['src/crud/a.queries.ts', `import '#data/rest-client.ts'`],
   ['src/data/a.ts', `import '@supabase/auth-js'; import '#lib/b.ts'`],
-  ['backend/http.ts', `import './rest/rest.ts'; import 'node:fs'`],
+  ['backend/build-server.ts', `import './rest/rest.ts'; import 'node:fs'`],
   ['backend/rest/a.ts', `import '../database/b.ts'; import '../identity.ts'`],
   ['backend/rest/a.test.ts', `import '../testing/server.ts'`],
   ['backend/main.ts', `void import('../demo/demo.ts')`],
   ['backend/main.ts', `void import('../operations/b.ts')`],
-  ['demo/demo.ts', `import '../backend/http.ts'; import '../backend/auth/b.ts'`],
+  ['demo/demo.ts', `import '../backend/build-server.ts'; import '../backend/auth/b.ts'`],
   ['operations/a.ts', `import '../backend/config.ts'; import '../backend/storage/b.ts'`],
 ])('lets %s import %s', async (file, line) => {
   expect(await violations({ [file]: line })).toEqual([]);
@@ -87,7 +87,7 @@ async function violations(files: Record<string, string>) {
     'src/data/b.ts',
     'src/data/auth-loader.ts',
     'backend/config.ts',
-    'backend/http.ts',
+    'backend/build-server.ts',
   ];
   targets.push('backend/auth/b.ts', 'backend/storage/b.ts', 'backend/database/b.ts');
   targets.push(

@@ -31,8 +31,8 @@ const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
 /** Matches the files that compose the backend. The other files of the backend may not import them. */
 const COMPOSITION =
-  /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/|operations\/)/;
-const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
+  /^(backend\/(main|build-server|open-platform|panel|start-notice|first-administrador|first-sign-in)\.ts$|demo\/|operations\/)/;
+const TEST = /\.test\.tsx?$|\/testing\/|^supabase\/tests\//;
 
 /** Returns the imports that violate the rules of docs/architecture.md. */
 export function findViolations(imports: Import[]): Violation[] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findTestsByRequirement } from './proofs.ts';
+import { findTestsByRequirement } from './tests-by-requirement.ts';
 import { DEPARTED_PREFIX, readRequirements, type Requirement } from './requirements.ts';
 
 /** Path of the original of docs/requirements.csv, relative to the project. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readChoices } from './choices.ts';
 import { findSpecProblems } from './problems.ts';
-import { findRequirementIds } from './proofs.ts';
+import { findRequirementIds } from './tests-by-requirement.ts';
 import { readRequirements } from './requirements.ts';
 
 /** Ids in constants, because `findTestsByRequirement` also searches this file for ids in square brackets. */

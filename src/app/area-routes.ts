@@ -11,7 +11,7 @@ import { areas } from '#areas/index.ts';
 import { getAreaQueries } from '#areas/queries.ts';
 import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
-import { createLazyPage } from './page-part.tsx';
+import { createLazyPage } from './lazy-page.tsx';
 import { panelRoute } from './panel-route.tsx';
 import { prefetchQueries } from './seed-queries.ts';
 

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useLayoutEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { CommandDialog } from './command-box.tsx';
+import { CommandDialog } from './command-dialog.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
 /** A button that opens the command menu. Ctrl+K opens it too, except while a modal dialog is open. */

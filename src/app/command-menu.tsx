@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { getRecordPath, SearchStatus } from '#features/search/search-results.tsx';
 import { searchQuery } from '#features/search/search.queries.ts';
-import { searchResultLinkClass, searchResultTitleClass } from '#ui/result-group.tsx';
+import { searchResultLinkClass, searchResultTitleClass } from '#ui/search-result-group.tsx';
 import { useDebouncedText } from '#ui/use-debounced.ts';
-import { CommandDialog } from './command-box.tsx';
-import type { CommandDialogProps } from './command-box.tsx';
+import { CommandDialog } from './command-dialog.tsx';
+import type { CommandDialogProps } from './command-dialog.tsx';
 import { groupFoundRecords, useCommandGroups, useManualResults } from './commands.tsx';
 import type { CommandOption } from './commands.tsx';
 

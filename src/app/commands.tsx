@@ -11,7 +11,7 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { groupByArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { SearchResult } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
-import { SearchResultIcon } from '#ui/result-group.tsx';
+import { SearchResultIcon } from '#ui/search-result-group.tsx';
 import { findAddableAreas, allAreas, findListedAreas, areaOf } from '#areas/index.ts';
 import {
   helpPageInfo,

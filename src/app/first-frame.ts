@@ -20,7 +20,7 @@
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
-    // Record an early submit. When React has rendered the form, mount.tsx repeats the submit.
+    // Record an early submit. When React has rendered the form, render-panel.tsx repeats the submit.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
       form.dataset.sent = '';

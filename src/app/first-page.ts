@@ -6,7 +6,7 @@ import { profileQuery } from '#features/auth/own-profile.queries.ts';
 import { areas } from '#areas/index.ts';
 import { getAreaQueries } from '#areas/queries.ts';
 import { dashboardPageInfo } from '#areas/overviews.ts';
-import { dashboardLoaders } from './home-code.ts';
+import { dashboardLoaders } from './dashboard-loaders.ts';
 
 /** A query that was sent before the query client has loaded, and its response. */
 export type SentQuery = { query: AnyQuery; response: Promise<unknown> };

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, Outlet, useMatches } from '@tanstack/react-router';
-import { usePageSubject } from '#ui/page-name.ts';
+import { usePageSubject } from '#ui/page-subject.ts';
 import { requireSession } from './guards.ts';
-import { createLazyPage } from './page-part.tsx';
+import { createLazyPage } from './lazy-page.tsx';
 
 export const rootRoute = createRootRoute({ component: Root });
 

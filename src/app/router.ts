@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
-import { ErrorPage, PageSpinner, UnknownPathRedirect } from './no-page.tsx';
-import { manageScrollAndFocus } from './page-change.ts';
+import { ErrorPage, PageSpinner, UnknownPathRedirect } from './route-fallbacks.tsx';
+import { manageScrollAndFocus } from './scroll-and-focus.ts';
 import { routeTree } from './routes.tsx';
 
 export const router = createRouter({

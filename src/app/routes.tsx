@@ -6,8 +6,8 @@ import { prefetchQueries } from './seed-queries.ts';
 import { areaPageRoutes, importPageRoutes } from './area-routes.ts';
 import { helpPageInfo, dashboardPageInfo, overviews } from '#areas/overviews.ts';
 import { requirePermission, requireVisitor } from './guards.ts';
-import { dashboardLoaders } from './home-code.ts';
-import { createLazyPage } from './page-part.tsx';
+import { dashboardLoaders } from './dashboard-loaders.ts';
+import { createLazyPage } from './lazy-page.tsx';
 import { panelRoute, rootRoute } from './panel-route.tsx';
 
 // The site map: all routes of the panel. area-routes.ts makes the routes of the areas from src/areas/defined.ts.

@@ -43,7 +43,7 @@ export const pageChunkNames: Record<string, string> = {
 };
 
 /**
- * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: mount.tsx copies the entered values
+ * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: render-panel.tsx copies the entered values
  * to React's form, and repeats an early submit there.
  */
 export function renderStaticSignIn(): string {

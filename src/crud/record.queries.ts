@@ -41,7 +41,7 @@ export type ColumnBasedArea<
   listed?: Listed;
 };
 
-/** The filters and texts of an area that replace the defaults, which follow from its columns and nouns. */
+/** An area's own filters and texts. They replace the defaults, which are derived from the area's columns and nouns. */
 export type RecordQueryOverrides<S extends ListParamsDefinition> = {
   /** The filters that do not compare the column of the same name, keyed by URL parameter. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
@@ -82,7 +82,7 @@ export function makeRecordQueries<
   return makeUncheckedRecordQueries<T, Column, S, Listed>(area, own);
 }
 
-/** Like `makeRecordQueries`, but TypeScript does not check the column names: for code that works with any area. */
+/** Like `makeRecordQueries`, but TypeScript does not check the column names. Code that works with any area uses it. */
 export function makeUncheckedRecordQueries<
   T extends AreaTable,
   Column extends string,

@@ -14,8 +14,8 @@ import type { Creation } from './creation.queries.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
 import type { AnyListQuery, ListedRowOf, StoredRow } from './rows.queries.ts';
 
-// Functions that save and delete rows of any area's table, and that return the `meta` of these mutations. Each area
-// defines only its texts.
+// Saves and deletes rows of any area's table. `makeSaveMeta` and `makeDeleteMeta` return the `meta` of these mutations.
+// Each area defines only its texts.
 
 /** The variables of the mutation that saves a form. */
 export type SaveVariables<Values> = {
@@ -127,8 +127,8 @@ export type SaveEffects = {
 };
 
 /**
- * Returns the `meta` of a mutation that saves a record. After a save, lists show the returned row, and a message or the
- * row offers the undo. After a conflict, neither happens.
+ * Returns the `meta` of a mutation that saves a record. After a save, lists show the returned row. The message offers
+ * the undo; if there is no message, the row offers the undo. A conflict has no message, no returned row and no undo.
  */
 export function makeSaveMeta<List extends AnyListQuery & { table: TableName }>(
   list: List,
@@ -217,8 +217,9 @@ export async function deleteRow(
 }
 
 /**
- * Runs the deletion of a record and returns its result. If the record is missing, returns 'repeated' if the response to
- * the user's previous attempt was lost; otherwise 'missing', for example because another user deleted the record.
+ * Runs the deletion of a record and returns the result. If `run` finds no record, the result is:
+ * - 'repeated' if the response to the user's previous attempt was lost: that attempt deleted the record
+ * - 'missing' otherwise, for example because another user deleted the record
  */
 export async function deleteOnce(
   table: TableName,

@@ -10,7 +10,7 @@ import type { ListParams } from './list-search.ts';
 
 // Reads the rows of any area's table. Each area defines only its columns and filters.
 
-/** The rows of one page, and the total number of rows: exact, or with `more` a lower bound. */
+/** The rows of one page and the total number of rows. If `more` is true, more than `total` rows exist. */
 export type RowPage<Row> = {
   rows: Row[];
   total: number;
@@ -19,7 +19,7 @@ export type RowPage<Row> = {
   similar?: Row[];
 };
 
-/** The id of a row, and the name of its record for the labels of commands: 'Excluir Fruta 02'. */
+/** The id and the name of a record. The labels of commands contain the name: 'Fruta 02' in 'Excluir Fruta 02'. */
 export type NamedRow = { id: string | number; name: string };
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
@@ -156,7 +156,7 @@ export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][
     queryFn: async ({ signal }) => {
       const rows = untypedRest.from(table).select('id').in('id', ids);
       const there = await unwrap(rows.abortSignal(signal));
-      // Compare as text: ids from the history are texts, also of a table with numeric ids.
+      // Compare as text: the history stores every id as text, even if the table has numeric ids.
       return ids.filter((id) => !there.some((row) => String(row.id) === String(id)));
     },
     // Keep the previous result while the next one is loading.

@@ -10,7 +10,7 @@ import type { Anonymisation } from './history/record-authors.queries.ts';
 import type { SaveResult, SaveVariables } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
-/** A record with entered values: from a form, or from a row that is edited in its list. */
+/** A record and the values that the user enters for it, in a form or in a row of a list. */
 export type EditedRecord<Row extends StoredRow> = {
   /** Returns the record as last read; undefined for a new record. */
   row: () => StoredRow | undefined;
@@ -33,7 +33,7 @@ export type EditedRecord<Row extends StoredRow> = {
   meta: MutationEffects | undefined;
   /**
    * Replaces all entered values with the version `theirs`, because the record was anonymised after it was read. `by`
-   * has the author and the time of the anonymisation. Absent for a row that is edited in its list.
+   * has the author and the time of the anonymisation. A row that is edited in a list has no `startAgain`.
    */
   startAgain?: (theirs: Row, by?: Anonymisation) => void;
   /** The name of a record that is edited in a list. */
@@ -77,7 +77,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
   return undefined;
 }
 
-/** Returns the edited record for a row that is edited in its list; `values` are the entered values of some columns. */
+/** Returns the `EditedRecord` of a row that is edited in a list. `values` are the entered values, keyed by column. */
 export function toEditedRecord<Row extends StoredRow, Values extends RecordValues>(
   listed: Row,
   values: Values & Pick<Row, keyof Values & keyof Row>,
@@ -173,9 +173,9 @@ async function saversOf(
 }
 
 /**
- * Returns the authors of the changes after the version that was read, and the deletion and the anonymisation of the
- * record. Returns undefined for a new record, without `meta.table`, and if the request fails. Then the messages do not
- * name an author.
+ * Returns the authors of the changes after the version that was read. Also returns the deletion and the anonymisation
+ * of the record, if they are among these changes. Returns undefined for a new record, if `meta` has no `table`, or if
+ * the request fails. Then the messages do not name an author.
  */
 export async function fetchLaterAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();

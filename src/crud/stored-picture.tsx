@@ -39,7 +39,7 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
   url: string | null | undefined;
 };
 
-/** Renders an avatar with the thumbnail of a stored picture; without a picture, with the initials of the name. */
+/** Renders the thumbnail of a stored picture as an avatar. If there is no picture, renders the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
   return (
     <Avatar

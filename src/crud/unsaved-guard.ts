@@ -67,7 +67,8 @@ const stays = createStore(0);
 
 /**
  * Guards the edits of a list that wait for an earlier edit. The browser asks before it closes or reloads the tab, and
- * 'Sair' opens the confirmation. Other pages of the panel open without a question, because the edits continue there.
+ * 'Sair' opens a confirmation. Other pages of the panel open without a question, because the panel still sends the
+ * edits while these pages are open.
  */
 export function useWaitingEditsGuard() {
   const isWaiting = useIsMutating(waitingEdits) > 0;

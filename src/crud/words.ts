@@ -79,14 +79,17 @@ export function valueText(
   // The cast is safe: `text` converts the values of this column.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
-  // Format a number without a display text in Brazilian notation.
+  // If there is no display text, format a number in Brazilian notation.
   return truncateText(
     text ?? (typeof value === 'number' ? formatNumber(value) : String(value)),
     120,
   );
 }
 
-/** Returns `valueText` for a sentence: a text that users entered is in quotation marks; a number does not wrap. */
+/**
+ * Returns `valueText` for a sentence. A text that users entered is in quotation marks, unless its column is `plain`. A
+ * number does not wrap.
+ */
 export function quotedText(
   column: string,
   value: ColumnValue | undefined,

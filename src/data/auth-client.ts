@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { isTransient } from './errors.ts';
-import { isFactorRequired } from './factor-demand.ts';
+import { isFactorRequired } from './required-factor.ts';
 import { isFactorCodeMissing, storeFactorRequirement, storedSessionKey } from './stored-session.ts';
 
 /**

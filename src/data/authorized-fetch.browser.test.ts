@@ -8,7 +8,7 @@ import { storedSessionKey } from './stored-session.ts';
 type Session = { user: { id: string; email: string }; access_token: string; expires_at: number };
 type Listener = (event: string, session: Session | null) => void;
 
-/** A fake of the platform's auth client. It stores the session, also in localStorage. */
+/** A fake of the platform's auth client. It stores the session in memory and in localStorage. */
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
@@ -45,7 +45,7 @@ const client = vi.hoisted(() => {
   };
 });
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
-vi.mock('./factor-demand.ts', () => ({ isFactorRequired: async () => client.isFactorDemanded }));
+vi.mock('./required-factor.ts', () => ({ isFactorRequired: async () => client.isFactorDemanded }));
 
 /** The tokens of the requests, in the order in which they were sent. */
 let sent: string[];

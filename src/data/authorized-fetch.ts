@@ -1,6 +1,6 @@
 import { config } from './config.ts';
 import { errorStatus, isTransient } from './errors.ts';
-import { isFactorRequired } from './factor-demand.ts';
+import { isFactorRequired } from './required-factor.ts';
 import { loadAuthClient } from './auth-loader.ts';
 import { getCurrentSession, trackOpenRequest, waitForSignIn } from './session.ts';
 import { readStoredSession } from './stored-session.ts';
@@ -8,7 +8,7 @@ import { readStoredSession } from './stored-session.ts';
 /**
  * Sends a request like `fetch`, with the key of the installation and the access token of this tab's user.
  * - It never sends a request without a token: the platform would treat the request as anonymous.
- * - It refreshes a token that is about to expire before it sends the request. If the platform refuses a token as
+ * - Before it sends the request, it refreshes a token that is about to expire. If the platform refuses a token as
  *   expired, it refreshes the token once and sends the request again.
  * - If the session has ended, it waits until the same user has signed in again. It then sends a refused request once
  *   more, because the refused attempt had no effect.

@@ -15,9 +15,9 @@ export type Draft<V> = {
   base?: unknown;
   /** The values that the form took over from later versions of the stored record, keyed by field. */
   agreed?: RecordValues;
-  /** The first attempt to save a new record; absent before it. The attempt has perhaps stored the record. */
+  /** The first attempt to save a new record; absent before that attempt. The attempt has perhaps stored the record. */
   sent?: CreationAttempt;
-  /** The next older draft of the same form: not restored or discarded yet, or written by another tab. */
+  /** The next older draft of this form. It is not restored or discarded yet, or another tab wrote it. */
   earlier?: Draft<V>;
   /** Set if the user cancelled the form and clicked 'Desfazer': the form restores the draft without an offer. */
   wanted?: true;

@@ -70,9 +70,9 @@ export class PictureLists {
    * Merges the stored pictures into the lists. Call this method when another user has perhaps changed or deleted the
    * record. `stored` returns the stored pictures of a list.
    * - If no list was changed in this form, the stored pictures are shown.
-   * - Otherwise the lists keep their pictures, because a picture can move between lists. Only pictures that the
-   *   other user removed disappear, because their files are in the trash. In an unchanged list, the other user's new
-   *   pictures replace the removed pictures.
+   * - Otherwise all lists keep their pictures. If only the unchanged lists were replaced, a picture that the other user
+   *   moved could be shown twice or in no list. Only pictures that the other user removed disappear, because their
+   *   files are in the trash. In an unchanged list, the other user's new pictures replace the removed pictures.
    */
   adopt(stored: (list: string) => readonly StoredPicture[]) {
     const shown = this.snapshot();

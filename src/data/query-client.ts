@@ -22,7 +22,7 @@ export type MutationEffects = {
   invalidates?: readonly QueryKey[];
   /** Returns the row in the platform's response, if there is one. Lists show this row until they are refetched. */
   listed?: (data: never, variables: never) => SavedListRow | undefined;
-  /** The message after success; none if empty. */
+  /** The message after success. If it is empty or undefined, no message is shown. */
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The link in the message after success. It opens a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
@@ -32,8 +32,9 @@ export type MutationEffects = {
    */
   undo?: (data: never, variables: never) => UndoableRecord | undefined;
   /**
-   * Returns the second line of the message after success. Successive runs of the command then share one message, which
-   * offers to undo all runs. The parameter contains the variables of each run, oldest first.
+   * Returns the second line of a message after success that offers an undo. If a mutation defines `together`, its
+   * successive runs share one message, which offers to undo all runs. The parameter contains the variables of each run,
+   * oldest first.
    */
   together?: (variables: readonly never[]) => string;
   /** Returns the message after a failure. Without a message, a component shows the error, for example at a field. */
@@ -50,8 +51,8 @@ export type SavedListRow = { list: QueryKey; row: { id: string | number; version
 export type UndoableRecord = { table: TableName; id: string | number; version?: number };
 
 /**
- * The link and the undo that a message after success offers. If several runs of a command share the message, `together`
- * makes its second line from the `variables` of the runs.
+ * The link and the undo that a message after success offers. If the message has an undo, `together` makes its second
+ * line from the `variables` of all runs that share the message.
  */
 export type MessageActions = {
   offer?: { label: string; address: string };
@@ -106,7 +107,7 @@ export const queryClient: QueryClient = new QueryClient({
       const shown = listed?.(data, variables);
       if (shown) showListed(shown);
       const undoable = undo?.(data, variables);
-      // A change that can be undone is also in the history: refetch it.
+      // A change that can be undone is also in the history: refetch the history.
       invalidateInAllTabs(undoable ? [...invalidates, ['history']] : invalidates);
       // Make the other tabs refetch the table: a command without `invalidates` updates only the lists of this tab.
       if (undoable && invalidates.length === 0) otherTabs?.postMessage([[undoable.table]]);

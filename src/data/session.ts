@@ -68,7 +68,10 @@ export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** Ends the state `ended` without a new sign-in: continues as the user who signed in in another tab, or signs out. */
+/**
+ * Leaves the state `ended` without a new sign-in in this tab. If another user has signed in in another tab, continues
+ * as that user. Otherwise sets the state `signedOut`.
+ */
 export function stopWaitingForSignIn(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
@@ -126,8 +129,8 @@ function onSessionChange(user: { id: string; email?: string } | undefined) {
 }
 
 /**
- * Signs `user` in, unless this tab shows the pages of another user. Then sets the state `ended` for the other user
- * instead, because the content and the input of the tab belong to the other user.
+ * Signs `user` in. If this tab shows the pages of another user, sets the state `ended` for that other user instead,
+ * because the content and the input of the tab belong to that other user.
  */
 function acceptUser(user: User) {
   if ('userId' in session && session.userId !== user.userId) {

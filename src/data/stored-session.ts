@@ -28,7 +28,7 @@ export function readStoredSession(): StoredSession | undefined {
   }
 }
 
-/** Whether a session is complete: neither the code of a second factor nor the factor itself is missing. */
+/** Whether the sign-in of a session is complete. If not, the user must enter a code or set up a second factor. */
 export function isSessionComplete(session: Stored): boolean {
   return !isFactorCodeMissing(session) && !isFactorMissing(session);
 }

@@ -65,9 +65,9 @@ async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void>
 }
 
 /**
- * Runs `work` where the browser has no locks, for example over plain HTTP. A tab that moves files renews the time under
- * `movedAt`. In the mode `exclusive`, waits until this time is absent or two minutes old: a closed tab does not remove
- * the time.
+ * Runs `work` where the browser has no locks, for example over plain HTTP. While a tab moves files, it stores the
+ * current time under `movedAt` every ten seconds. In the mode `exclusive`, waits until this time is absent, or at least
+ * two minutes old: a tab that is closed during the moves does not remove the time.
  */
 async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): Promise<void> {
   const isMoving = () => Math.abs(Date.now() - Number(localStore.get(movedAt))) < 2 * MINUTE_MS;

@@ -44,7 +44,7 @@ function isStored(error: unknown): boolean {
   return error instanceof PlatformError && existing.includes(error.code);
 }
 
-/** The platform's codes for an existing file (storage docs, Error codes), of newer and older versions. */
+/** The codes for an existing file, in newer and older versions of the platform (storage docs, Error codes). */
 const existing = ['KeyAlreadyExists', 'ResourceAlreadyExists', 'Duplicate'];
 
 function ignoreStored(error: unknown) {

@@ -19,8 +19,8 @@ export async function detectImageType(file: Blob): Promise<StoredImageType | und
 }
 
 /**
- * Returns the extension of a stored picture: its format ('png'). A JPEG keeps the extension of its file if this is
- * usual for a JPEG ('jpeg', 'jfif'), and otherwise gets 'jpg'.
+ * Returns the file extension for a stored picture: 'png' for the MIME type 'image/png'. A JPEG keeps the extension of
+ * its file name `name` if this extension is usual for a JPEG ('jpeg', 'jfif'), and otherwise gets 'jpg'.
  */
 export function pictureExtension(type: string, name: string): string {
   if (type !== 'image/jpeg') return type.replace('image/', '');

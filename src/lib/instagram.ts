@@ -1,6 +1,6 @@
 /**
- * Returns the name of an Instagram profile in user input: '@nome', 'nome', or a URL of the profile. Returns '' for
- * empty input. Returns the URL of another page unchanged: `isInstagramHandle` then rejects it.
+ * Parses user input: '@nome', 'nome', or the URL of an Instagram profile. Returns the name of the profile: 'nome'.
+ * Returns '' for empty input. Returns the URL of another page unchanged: `isInstagramHandle` then rejects it.
  */
 export function parseInstagramHandle(typed: string): string {
   const bare = typed.replace(/\s/g, '');

@@ -3,8 +3,9 @@ export type MergeUnit = {
   label: string;
   names: readonly string[];
   /**
-   * The fields that users enter, if the other fields of the unit follow from them: then only these fields are compared.
-   * If they are empty in both versions, or if `deciding` is absent, all `names` are compared.
+   * The fields of the unit that users enter; absent if users enter all `names`. Only these fields are compared, because
+   * the other fields are derived from them. If these fields are empty in both versions, or `deciding` is absent, all
+   * `names` are compared.
    */
   deciding?: readonly string[];
 };

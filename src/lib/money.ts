@@ -17,7 +17,10 @@ export function parseMoney(text: string): number | undefined {
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 
-/** Formats reais as 'R$ 1.234,56', with an ordinary space: copied prices and searches then match entered text. */
+/**
+ * Formats reais as 'R$ 1.234,56'. Users enter an ordinary space, so the result has one too: copied prices and searches
+ * then match entered text.
+ */
 export function formatMoney(reais: number): string {
   return `${reais < 0 ? '-' : ''}R$ ${formatMoneyInput(Math.abs(reais))}`;
 }

@@ -22,7 +22,10 @@ export function findPasswordProblem(
   return undefined;
 }
 
-/** Whether the letters of the password are the name, the e-mail, or a part of either with at least three letters. */
+/**
+ * Whether the letters of the password equal the letters of the name, the e-mail, or a part of the name or e-mail.
+ * Ignores a name, an e-mail or a part with fewer than three letters.
+ */
 function isPersonal(password: string, { name = '', email = '' }: NewPasswordOwner): boolean {
   const letters = lettersOf(password);
   const [mailbox = ''] = email.split('@');

@@ -1,4 +1,4 @@
-/** Returns 16 random bytes as 32 hexadecimal digits. `crypto.randomUUID` exists only in secure contexts. */
+/** Returns 16 random bytes as 32 hexadecimal digits. It also works on plain HTTP, unlike `crypto.randomUUID`. */
 export function createRandomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

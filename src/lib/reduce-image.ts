@@ -53,7 +53,10 @@ export async function reduceImage(file: File, area?: CropArea): Promise<ReducedI
   }
 }
 
-/** The maximum edge of a picture in pixels: twice the frame of the main image, 700 × 1000, for high-density screens. */
+/**
+ * The maximum edge of a picture in pixels. The frame of a main image is 700 × 1000 pixels; the factor of two is for
+ * high-density screens.
+ */
 const wholeEdge = 2000;
 const smallEdge = 256;
 const quality = 0.85;
@@ -67,7 +70,7 @@ async function decode(file: File, type: string | undefined): Promise<ImageBitmap
   }
 }
 
-/** Decodes a file with an <img>, which supports formats that createImageBitmap refuses (SVG), and runs no script. */
+/** Decodes a file with an <img>, because createImageBitmap refuses SVG. An <img> does not run the scripts of an SVG. */
 async function decodeDrawing(file: File): Promise<ImageBitmap> {
   const address = URL.createObjectURL(file);
   try {

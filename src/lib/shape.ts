@@ -34,7 +34,7 @@ export function listOf<T>(item: ShapeCheck<T>): ShapeCheck<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
-/** Returns the check for a value that passes the check `is`, or null. */
+/** Returns the check for a value that is null or passes the check `is`. */
 export function nullableOf<T>(is: ShapeCheck<T>): ShapeCheck<T | null> {
   return (value): value is T | null => value === null || is(value);
 }

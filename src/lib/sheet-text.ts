@@ -14,7 +14,7 @@ export function decodeCsv(bytes: Uint8Array): string {
   return isMarked || isMostlyValid(text) ? text : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Whether a text decoded as UTF-8 has fewer invalid characters (U+FFFD) than valid non-ASCII characters, or none. */
+/** Whether a text decoded as UTF-8 has no invalid characters (U+FFFD), or fewer than valid non-ASCII characters. */
 function isMostlyValid(text: string): boolean {
   if (!text.includes('\uFFFD')) return true;
   let valid = 0;
@@ -84,8 +84,9 @@ const sheetError =
 export type DecimalSeparator = 'comma' | 'dot';
 
 /**
- * Detects the decimal separator of the prices of a column. It is a dot if the first price with a comma is like
- * '1,234.50', or if no price has a comma and a price ends with a dot and one or two decimals.
+ * Detects the decimal separator of the prices of a column. It is a dot in two cases:
+ * - The first price with a comma is like '1,234.50'.
+ * - No price has a comma, and a price ends with a dot and one or two decimals.
  */
 export function detectDecimalSeparator(prices: Iterable<string>): DecimalSeparator {
   let dot = false;
@@ -123,9 +124,9 @@ export function unescapeCell(text: string): string {
 }
 
 /**
- * Escapes a text for a workbook, but only if `unescapeCell` would change it: spreadsheet programs show the texts of a
- * workbook unchanged. `unescapeCell` also reads workbooks, because users sometimes save a CSV with the escapes of
- * `escapeCsvCell` as a workbook.
+ * Escapes a text for a workbook, but only if `unescapeCell` would change it. Other texts need no escape: spreadsheet
+ * programs show the texts of a workbook unchanged. The import also calls `unescapeCell` for the cells of a workbook,
+ * because users sometimes save a CSV with the escapes of `escapeCsvCell` as a workbook.
  */
 export function escapeWorkbookCell(text: string): string {
   return unescapeCell(text) === text ? text : escapeCsvCell(text);

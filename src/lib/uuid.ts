@@ -1,11 +1,11 @@
 import { createRandomName } from './random-name.ts';
 
-/** Whether a value is a UUID in the usual notation. Check an id before a request: PostgreSQL refuses other texts. */
+/** Whether a value is a UUID with hyphens. Check an id before a request: an invalid UUID is an error in PostgreSQL. */
 export function isUuid(given: unknown): given is string {
   return typeof given === 'string' && pattern.test(given);
 }
 
-/** Returns a random UUID of version 4 (RFC 9562). crypto.randomUUID does not exist on plain HTTP. */
+/** Returns a random UUID of version 4 (RFC 9562). It also works on plain HTTP, unlike `crypto.randomUUID`. */
 export function createUuid(): string {
   const digits = createRandomName();
   const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];

@@ -7,7 +7,7 @@ describe('the value of a field for date and time', () => {
     ['2026-11-21T00:30:00+00:00', '2026-11-20T21:30'],
     ['2026-11-21T03:00:00+00:00', '2026-11-21T00:00'],
     ['2026-11-21T12:30:07+00:00', '2026-11-21T09:30:07'],
-    // Instants in daylight saving time, which ended in 2019.
+    // An instant in daylight saving time, which São Paulo has not used since 2019.
     ['2018-12-21T12:30:00+00:00', '2018-12-21T10:30'],
   ])('is the local time of São Paulo in any browser: %s is %s', (instant, box) => {
     expect(toDateTimeInput(instant)).toBe(box);

@@ -1,4 +1,4 @@
-import { localTimeAt } from './clocks.ts';
+import { localTimeAt } from './local-time.ts';
 
 // Functions that check and convert the dates and times of form fields and spreadsheet cells. The time zone is always
 // America/Sao_Paulo.
@@ -12,13 +12,16 @@ export function toDateTimeInput(instant: string): string {
   return shown.endsWith(':00') ? shown.slice(0, -3) : shown;
 }
 
-/** Returns the instant of a local time in America/Sao_Paulo, from 2000 to 2099; undefined for an invalid time. */
+/**
+ * Returns the instant of a local time in America/Sao_Paulo, in ISO 8601. Returns undefined for an invalid time, and
+ * outside of the years 2000 to 2099.
+ */
 export function parseLocalTime(typed: string): string | undefined {
   const [, digits = '', seconds = ''] = /^(20\d\d-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(typed) ?? [];
   const shown = Date.parse(`${digits}${seconds || ':00'}Z`);
   if (Number.isNaN(shown)) return undefined;
-  // `first` is computed with the offset at `shown`, some hours away from the right instant. Daylight saving time can
-  // begin or end between these instants: use the offset at `first`.
+  // `shown` reads the local time as UTC, so it is some hours before the right instant. Daylight saving time can begin
+  // or end between `shown` and the right instant. Use the offset at `first`, which is at most one hour off.
   const first = shown - offsetAt(shown);
   const instant = new Date(shown - offsetAt(first));
   // Reject dates that do not exist, for example 31 November.
@@ -31,7 +34,10 @@ export function formatSheetTime(instant: string): string {
   return `${date.split('-').toReversed().join('/')} ${time}`;
 }
 
-/** Whether a text has the format of a stored instant: '2026-11-21T12:30:00+00:00'. Users enter no time zone. */
+/**
+ * Whether a text has the format of a stored instant: '2026-11-21T12:30:00+00:00'. A time that a user enters does not
+ * match, because it has no time zone.
+ */
 export function isInstant(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text);
 }

@@ -5,7 +5,7 @@ import { crc32, readZip, unzipFile } from './zip.ts';
 type Made = {
   name: string | Buffer;
   content?: string;
-  /** The size that the directory declares, if it is wrong. */
+  /** The size that the directory declares, if it differs from the size of `content`. */
   size?: number;
   crc?: number;
   method?: number;
@@ -14,7 +14,7 @@ type Made = {
   large?: boolean;
 };
 
-/** Returns an archive. Its local file headers have only a signature and the length of the name, as `readZip` needs. */
+/** Returns an archive. Its local file headers contain only the values that `unzipFile` reads. */
 function zip(files: Made[], { remark = '', large = false } = {}): Blob {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

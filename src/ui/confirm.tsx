@@ -3,7 +3,7 @@ import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
-import { openModal } from './open-dialogs.ts';
+import { openModal } from './modal-dialogs.ts';
 
 export type ConfirmQuestion = {
   message: string;
@@ -82,7 +82,7 @@ function ConfirmDialog({ question, answer }: Pending) {
 }
 
 const TypedConfirmation = lazyComponent(
-  async () => (await import('./typed-confirmation.tsx')).ConfirmationInput,
+  async () => (await import('./confirmation-input.tsx')).ConfirmationInput,
   'used',
 );
 

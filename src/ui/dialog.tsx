@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { openModal } from './open-dialogs.ts';
+import { openModal } from './modal-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;

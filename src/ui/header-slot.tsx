@@ -19,8 +19,8 @@ export function HeaderSlotTarget({ className }: { className?: string }) {
 }
 
 /**
- * Appends the container to the header. Use the same function in all renders: React calls a new ref callback again, and
- * appending the container again would remove the focus inside it.
+ * Appends the container to the header. Use the same function in all renders: React calls a ref callback whenever the
+ * function changes, and appending the container a second time would remove the focus inside it.
  */
 function showSlot(place: HTMLElement | null) {
   place?.append(slot);

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { placePopover } from './open-below.ts';
+import { placePopover } from './place-popover.ts';
 import { usePopoverButton } from './popover.tsx';
 import type { PopoverButtonProps } from './popover.tsx';
 
@@ -66,8 +66,8 @@ export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children 
 }
 
 /**
- * Opens the menu. Use the same function in all renders: React calls a new ref callback again, which would reopen a menu
- * that has just closed.
+ * Opens the menu. Use the same function in all renders: React calls a ref callback whenever the function changes, and
+ * the call would reopen a menu that has just closed.
  */
 function show(list: HTMLElement | null) {
   list?.showPopover();

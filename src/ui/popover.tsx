@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { placePopover } from './open-below.ts';
+import { placePopover } from './place-popover.ts';
 
 export type PopoverButtonProps = {
   /** The accessible name of the button, and of the popover. */

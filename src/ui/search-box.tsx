@@ -9,13 +9,13 @@ export type SearchBoxProps = {
   label: string;
   value: string;
   /**
-   * Called at once for the first letter after a pause, on Enter, and when the user clears the box. The next letters are
-   * searched together when the user pauses.
+   * Called at once for the first letter after a pause, on Enter, and when the user clears the box. For the letters that
+   * follow the first letter, it is called once, with the whole text, when the user pauses.
    */
   onSearch: (text: string) => void;
   /**
-   * A number that changes when the user stays on the page because of unsaved changes. The search has then not happened:
-   * the box shows `value` again instead of the entered text.
+   * A number that changes when the user stays on the page because of unsaved changes. The search is then cancelled: the
+   * box shows `value` again instead of the entered text.
    */
   refused?: number;
   /** Whether a dialog focuses the box when the dialog opens. */

@@ -27,7 +27,7 @@ export type TableProps = {
  * A table whose rows have the same height, except an edited row: long texts end in an ellipsis. The styles are in
  * table.css. The header row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default).
  * It does not stick if the table is narrower than 62rem, or inside an element that scrolls horizontally. In windows
- * narrower than 64rem, only screen readers read it.
+ * narrower than 64rem, the header row is invisible, and only screen readers read it.
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -110,8 +110,8 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 export type CellProps = {
   /**
    * The position of the cell on a phone: the picture on the left, beside it the name with one or two notes below, then
-   * the amount above the status, then the actions. A 'detail' is invisible there: only screen readers read it. A
-   * 'detail' with a link or a button is not displayed, also not for screen readers.
+   * the amount above the status, then the actions. A 'detail' is invisible there: only screen readers read it. If it
+   * contains a link or a button, screen readers do not read it either.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;

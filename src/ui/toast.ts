@@ -4,7 +4,7 @@ import { onUserChange } from '#lib/user-change.ts';
 export type ToastKind = 'success' | 'warning' | 'error';
 
 export type ToastAction = {
-  /** The text of the button: 'Desfazer'. */
+  /** The text of the button, e.g. 'Desfazer'. */
   label: string;
   run: () => void;
   /** Called when the message closes before the user has chosen one of its actions. */
@@ -81,7 +81,7 @@ const limit = 4;
 
 type Added = ToastOptions & Pick<ToastItem, 'several'>;
 
-/** Adds a message, or replaces the message with the given `id`. */
+/** Adds a message. If a message with this `id` is visible, replaces it. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
   const shown = toasts.get();

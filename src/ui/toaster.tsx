@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom';
 import { runWhenIdle } from '#lib/lazy.ts';
 import { Button, IconButton } from './button.tsx';
 import { returnFocus } from './move-focus.ts';
-import { modalDialogs } from './open-dialogs.ts';
+import { modalDialogs } from './modal-dialogs.ts';
 import { runToastAction, removeToast, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
@@ -29,8 +29,8 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   const [focused, setFocused] = useState(false);
   useEffect(
     function showAboveThePage() {
-      // Open the popover only if it is in the DOM: after the dialog around the popover has been removed, the next
-      // render adds the popover again.
+      // Open the popover only if it is in the DOM: otherwise, `showPopover` throws. If the dialog around the popover is
+      // removed, the popover is not in the DOM until the next render.
       const rise = () => ref.current?.isConnected && ref.current.showPopover();
       // The live region must exist before the first message. But opening the popover forces a layout, so wait until the
       // browser is idle.

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { FocusEvent, PointerEvent, ReactNode } from 'react';
-import { placePopover } from './open-below.ts';
+import { placePopover } from './place-popover.ts';
 
 export type TruncatedTextTooltipProps = { className: string; children: ReactNode };
 

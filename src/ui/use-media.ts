@@ -14,7 +14,7 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /**
- * The media query of windows in which the header has no space for a list's filters, even beside a collapsed sidebar
+ * The media query of windows in which the header has no space for a list's filters, even if the sidebar is collapsed
  * (below Tailwind's `lg`).
  */
 export const narrowWindowMedia = '(width < 64rem)';

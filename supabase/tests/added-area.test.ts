@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { NEXT_STEP_SQL } from './staged.ts';
+import { NEXT_STEP_SQL } from './staged-batches.ts';
 import {
   CLOSED_AREA_MIGRATION,
   AREA_MIGRATION,

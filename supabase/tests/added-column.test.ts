@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, ageHistory, makeProductRow } from './records.ts';
-import { NEXT_STEP_SQL } from './staged.ts';
+import { NEXT_STEP_SQL } from './staged-batches.ts';
 import {
   COLUMN_MIGRATION,
   PROTECTED_COLUMN_MIGRATION,

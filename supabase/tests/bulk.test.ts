@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 import { insertCategory, ageHistory, toPictureFiles, insertObjectRows } from './records.ts';
-import { applyNextStep } from './staged.ts';
+import { applyNextStep } from './staged-batches.ts';
 
 type Totals = {
   status: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, makeSheetCells } from './records.ts';
-import { savePictures } from './staged.ts';
+import { savePictures } from './staged-batches.ts';
 
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: TestCaller; call<T = Result>(name: string, values: unknown[]): Promise<T> };

@@ -38,7 +38,7 @@ async function listEvents(filters: object = {}): Promise<Event[]> {
   }));
 }
 
-/** Inserts an entry into the audit log, as the auth server of either platform does. */
+/** Inserts an entry into the audit log, as the auth servers of both platforms do (built-in backend and Supabase). */
 function audit(action: string, person: string) {
   return db.sql(
     `insert into auth.audit_log_entries (id, payload, created_at)

@@ -3,7 +3,10 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillTestDatabase, insertStorageRows } from '../../backend/rest/testing/fill-everything.ts';
+import {
+  fillTestDatabase,
+  insertStorageRows,
+} from '../../backend/rest/testing/fill-test-database.ts';
 import type { RowIds } from '../../backend/rest/testing/permission-requests.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { errorTexts } from '../../src/data/error-texts.ts';
@@ -196,8 +199,8 @@ const keyOf = ({ name }: Routine, { place, shown }: HostileCall) => `${name} ${p
 
 /**
  * Returns whether the tests send this value only as an Administrador. True for huge values, for values that PostgreSQL
- * cannot convert, and for members of JSON: in both roles, these values would take half of the time of this file. False
- * for missing and null values.
+ * cannot convert, and for members of JSON: sending them in both roles would take half of the time of this file. Always
+ * false for missing and null values.
  */
 function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   const { place, kind } = spoiled;
@@ -205,7 +208,10 @@ function isForAdministrador(routine: Routine, spoiled: HostileCall) {
   return place.includes('.') || kind === 'huge' || unconverted.has(keyOf(routine, spoiled));
 }
 
-/** Arguments tested with a value of 10 MB: only once each, because this call takes as long as 40 other calls. */
+/**
+ * JSON arguments that the tests have sent with a member of 10 MB. Each argument is sent only once with such a member,
+ * because this call takes as long as 40 other calls.
+ */
 const lengthened = new Set<string>();
 
 async function faultsOfCall(

@@ -11,9 +11,9 @@ import { getStagedBatchId } from './records.ts';
 type Calls = [first: CallArguments, ...further: CallArguments[]];
 
 /**
- * Returns valid calls of a function: first the call of `createFunctionArguments`, then the calls of `furtherCalls`, for
- * different effects. In the first call, arguments that `createFunctionArguments` lacks get a value of their type, and
- * `confirmed: 0` becomes 1.
+ * Returns the arguments of valid calls of a function: first those of `createFunctionArguments`, then those of
+ * `furtherCalls`, which have other effects. In the first call, arguments that `createFunctionArguments` lacks get a
+ * value of their type, and `confirmed: 0` becomes 1.
  */
 export function makeValidCalls(
   { name, types }: FunctionSignature,

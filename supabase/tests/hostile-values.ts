@@ -10,12 +10,18 @@ export type HostileCall = {
   isTyped: boolean;
   /** Returns the arguments as one JSON object. The text is created for each request, because some texts are long. */
   body(): string;
-  /** The same call with 10 MB at this place. Tests send it only if this call succeeds, because it takes much longer. */
+  /**
+   * The same call with a value of 10 MB. This call is slow: tests send it only if the call with the shorter value
+   * succeeds.
+   */
   longer?: HostileCall;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
-/** A hostile value as JSON text: some are numbers that JavaScript cannot represent, half a surrogate pair or a NUL. */
+/**
+ * A hostile value as JSON text, because JavaScript cannot represent some of the numbers. If `json` is undefined, the
+ * value is missing.
+ */
 type Value = { kind: Kind; json: string | undefined; longer?: Value };
 type Path = (string | number)[];
 

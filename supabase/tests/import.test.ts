@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
-import { applyNextStep } from './staged.ts';
+import { applyNextStep } from './staged-batches.ts';
 
 type Cells = Record<string, unknown>;
 type SheetRow = { place?: number; cells: Cells; problems?: Record<string, string> };

@@ -196,7 +196,7 @@ describe('a batch of many records', () => {
     await call('apply_batch', [begun, 1, 4]);
     const next = await plan('Ativo');
     await addWritten(199_987);
-    // Written today: 199,987 + 4 rows. The begun batch reserves 6 rows. With 4 rows more, the day has 200,001.
+    // Written today: 199,987 + 4 rows. The begun batch reserves 6 rows. The next batch writes 4, which makes 200,001.
     await expect(applyAll(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
     await applyAll(begun, 2);
   });

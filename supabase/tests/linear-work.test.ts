@@ -205,7 +205,7 @@ async function changeEverything() {
   await undo(await lastBatch());
   const earlier = await changeMany({ kind: 'set', column: 'status', value: 'Inativo' });
   await changeMany({ kind: 'set', column: 'status', value: 'Ativo' });
-  // This undo writes nothing: each record was changed since.
+  // This undo writes nothing, because the next bulk change has changed each record again.
   expect(await call<Step>('undo_batch', earlier)).toMatchObject({ status: 'nothing' });
   expect(await call<Step>('undo_batch', created)).toMatchObject({ status: 'conflict' });
   await undo(await deleteAll());

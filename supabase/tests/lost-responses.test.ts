@@ -1,6 +1,9 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillTestDatabase, insertStorageRows } from '../../backend/rest/testing/fill-everything.ts';
+import {
+  fillTestDatabase,
+  insertStorageRows,
+} from '../../backend/rest/testing/fill-test-database.ts';
 import {
   createFunctionArguments,
   createTestChange,
@@ -31,7 +34,8 @@ const CALLABLE = Object.entries(EXECUTE_GRANTS)
   .filter((name) => CALLERS_WITH_RESULT[name]?.includes('administrador'));
 /** The tables that a repeated call changes again, by design; keyed by function. */
 const CHANGED_AGAIN: Record<string, string[]> = {
-  // A repeated call creates a new code, because the user may have opened another form. Only the newest code is valid.
+  // Each call creates a new code, and only the newest code of an e-mail is valid. The second call can come from a
+  // second form of the user instead of a retry.
   announce_user: ['private.announced_users'],
   // Every read of a titular's data is recorded.
   personal_data: ['private.changes'],

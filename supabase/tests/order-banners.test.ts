@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** Returns the titles and `ordem` of the banners, in their order: 'A0 B1'. */
+/** Returns the title and the `ordem` of each banner, sorted by `ordem`: for example, 'A0 B1'. */
 async function readBanners() {
   const rows = await db.sql<{ titulo: string; ordem: number }>(
     'select titulo, ordem from public.banners order by ordem, id',

@@ -6,7 +6,7 @@ import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 // - A test fails if a table, bucket or function is missing here.
 // - `npm run types` writes the rights of staff to src/data/permissions.ts. The panel offers only actions with a right.
 
-/** The rights on a table, keyed by the letters in the tables below. */
+/** The rights on a table, keyed by the letters that the constants below use. */
 export const TABLE_RIGHTS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type RightLetter = keyof typeof TABLE_RIGHTS;
 
@@ -56,7 +56,7 @@ export const FOLDER_PERMISSIONS: Record<string, Record<TestCaller, string>> = {
   'lixeira/product-images': { ...withoutRights, colaborador: 'rud', administrador: 'rud' },
 };
 
-/** Columns that no client can write, whatever the rights on the table. */
+/** Columns that no client can update, whatever the rights on the table. */
 export const PROTECTED_COLUMNS: [table: string, column: string][] = [
   ['products', 'version'],
   ['products', 'id'],
@@ -456,7 +456,7 @@ export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
  * other users, or returns an empty result to them.
  */
 export const CALLERS_WITH_RESULT: Record<string, TestCaller[]> = {
-  // Tested with the audience open to staff; catalogue-readers.test.ts tests every audience and setting.
+  // The test of this list opens the catalogue to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],
   catalogo_notificacoes: ['colaborador', 'administrador'],

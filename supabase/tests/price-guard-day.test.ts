@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
-import { NEXT_STEP_SQL } from './staged.ts';
+import { NEXT_STEP_SQL } from './staged-batches.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
 

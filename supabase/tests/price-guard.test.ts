@@ -7,7 +7,7 @@ import {
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
-import { NEXT_STEP_SQL } from './staged.ts';
+import { NEXT_STEP_SQL } from './staged-batches.ts';
 
 type Prices = [real: number, promo: number | null];
 
@@ -312,7 +312,7 @@ describe('the price guard', () => {
     expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
     expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
     expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 2])).toBeUndefined();
-    // The following steps need no confirmation: only the first step compares the number.
+    // The following steps need no confirmation: only the first step compares the number of confirmed prices.
     expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toBeUndefined();
     expect(await refusalOf(NEXT_STEP_SQL, [id, 1, 0])).toBeUndefined();
     expect(await lastNote()).toEqual({

@@ -30,7 +30,7 @@ const picture = (name: string) =>
 
 /**
  * Two different values for each column, keyed by column. The first value is not the default. `links` has the values of
- * references to other records. A new column needs an entry here: the first test fails without the entry.
+ * references to other records. A new column needs an entry here: the first test of its area fails without the entry.
  */
 const SAMPLES: Record<string, [unknown, unknown]> = {
   name: ['Açaí da casa', 'Cupuaçu da casa'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, toPictureFiles, insertObjectRows } from './records.ts';
-import { savePictures } from './staged.ts';
+import { savePictures } from './staged-batches.ts';
 
 type Image = { url: string; is_main?: boolean; alt?: string };
 type Step = {

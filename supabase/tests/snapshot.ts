@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ConnectionSettings } from '../../backend/database/superuser.ts';
 
-/** A snapshot of the rows of a database, to compare with and to restore. */
+/** A copy of the rows of a database. Tests compare later rows with the copy, and restore rows from it. */
 export type Snapshot = {
   /** Returns a digest of the current rows of each table. */
   digests(): Promise<Record<string, string>>;

@@ -9,7 +9,7 @@ import {
 } from './database.ts';
 import type { TestCaller } from './people.ts';
 import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
-import { applyNextStep } from './staged.ts';
+import { applyNextStep } from './staged-batches.ts';
 
 type Totals = { status: string; counts: Record<string, number>; doubtful: number };
 type Step = Totals & { batch: number | null };

@@ -506,7 +506,7 @@ describe('anonymising a user', () => {
          (gen_random_uuid(), $1, 'Sem código', 'totp', 'unverified', now(), now(), 'JBSWY3DPEHPK3PXQ')`,
       [id],
     );
-    // Insert a batch of another user about the login. The batch does not change a record.
+    // Insert a batch in which Ana ended a session of this user. The batch does not change a record.
     await db.sql(`select private.note_event($1, 'sessions', 'profiles', $2, $3, 1)`, [
       ANA_ID,
       id,

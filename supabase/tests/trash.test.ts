@@ -619,7 +619,7 @@ describe('the bucket of the trash', () => {
 
 it('reads a page of a long trash from its newest end, whatever the number of deletions', async () => {
   const other = await openTestDatabase();
-  // The proportions of a real history: few batches are deletions, and most are older than the trash.
+  // The proportions of a real history: few batches are deletions, and most batches are older than 30 days.
   await other.sql(`insert into private.batches (at, area, record_id, kind)
     select
       now() - (60000 - n) * interval '2 minutes', (array['products', 'categories', 'parceiros'])[1 + n % 3],

@@ -22,7 +22,7 @@ select private.add_area(
 );
 `;
 
-/** A migration that adds an area for an Administrador only, with a picture. */
+/** A migration that adds an area with a picture. Only an Administrador can read and change the area. */
 export const CLOSED_AREA_MIGRATION = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
@@ -42,7 +42,7 @@ comment on column public.products.garantia is 'Garantia, em palavras.';
 grant insert (garantia), update (garantia) on public.products to authenticated;
 `;
 
-/** A migration that adds a column to the products which clients can read but not write. */
+/** A migration that adds a column to the products. Clients can read the column, but not write it. */
 export const PROTECTED_COLUMN_MIGRATION = `alter table public.products add column estoque integer not null default 0;
 comment on column public.products.estoque is 'Só a loja o conta.';
 `;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { insertCategory, makeProductRow } from './records.ts';
-import { applyNextStep } from './staged.ts';
+import { applyNextStep } from './staged-batches.ts';
 
 type Result = { status: string; batch: number; after?: string; left?: number };
 

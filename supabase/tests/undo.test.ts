@@ -10,7 +10,7 @@ import {
   toPictureFiles,
   insertObjectRows,
 } from './records.ts';
-import { savePictures } from './staged.ts';
+import { savePictures } from './staged-batches.ts';
 
 type Conflict = {
   key: string;
@@ -602,7 +602,7 @@ describe('undoing a save', () => {
       redos.push(redone.batch ?? expect.unreachable('no batch'));
     }
     expect(await readProduct()).toMatchObject({ real_price: 120 });
-    // Only the effect of the first change is in force.
+    // The redo of the second change is later than the redo of the first change, and is in force.
     expect((await undo(redos[0]!)).conflicts).toMatchObject([{ kind: 'changed', now: 120 }]);
   });
 

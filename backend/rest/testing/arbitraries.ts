@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from '../parse.ts';
-import { COMPARISON_OPERATORS, IS_VALUES, type FilterTest } from '../parse-test.ts';
+import { COMPARISON_OPERATORS, IS_VALUES, type FilterTest } from '../read-filter-test.ts';
 
 /**
  * Returns a generator of parsed query parameters (`ParsedQuery`) of all kinds. Most names in a `ParsedQuery` are from

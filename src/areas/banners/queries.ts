@@ -4,7 +4,7 @@ import { editPath } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import { makeRecordQueries } from '#crud/record.queries.ts';
 import { makeCopyUndo } from '#crud/row-mutations.queries.ts';
-import type { RowOrderChange } from '#crud/in-place/row-moving.tsx';
+import type { RowOrderChange } from '#crud/in-place/movable-rows.tsx';
 import type { ListedRowOf, RowPage, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { mayHaveExecuted, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Area } from '#crud/area.ts';
 import { PictureField } from '#crud/form/pictures.tsx';
 import type { PictureListState } from '#crud/form/pictures.tsx';
-import { useDuplicateWarning } from '#crud/form/possible-duplicate.tsx';
+import { useDuplicateWarning } from '#crud/form/duplicate-warning.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { formatPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';

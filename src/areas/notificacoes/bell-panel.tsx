@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { closePopover } from '#ui/popover.tsx';
 import { toast } from '#ui/toast.ts';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { clearNotificacoes } from './cleared.ts';
 import type { PanelNotificacao } from './queries.ts';
 

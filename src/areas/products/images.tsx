@@ -9,11 +9,11 @@ import { MovableTile } from '#ui/fields/movable-tile.tsx';
 import type { TileActions } from '#ui/fields/movable-tile.tsx';
 import { useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import type { MovableTileHandlers } from '#ui/fields/movable-tiles.ts';
-import { PictureFieldFrame } from '#ui/fields/picture-label.tsx';
+import { PictureFieldFrame } from '#ui/fields/picture-field-frame.tsx';
 import { CameraButton, DropZoneHint, PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
 import { AltTextField, PictureTile } from '#ui/fields/picture-tile.tsx';
 import type { FormPicture } from '#ui/fields/picture-tile.tsx';
-import { MainImageCropButton } from './main-image-cut.tsx';
+import { MainImageCropButton } from './main-image-crop-button.tsx';
 
 export type ProductImagesProps = { main: PictureListState; additional: PictureListState };
 

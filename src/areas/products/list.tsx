@@ -18,7 +18,7 @@ import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Cell } from '#ui/table.tsx';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { products } from './area.ts';
 import {
   categoryText,

@@ -8,7 +8,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarios } from './area.ts';
 import { NewUsuarioForm } from './new-form.tsx';
-import { UserSecondFactorCard } from './person-factor.tsx';
+import { UserSecondFactorCard } from './user-second-factor-card.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
 import { fields, usuarioSchema } from './schema.ts';
 import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';

@@ -12,7 +12,7 @@ vi.mock('#data/rest-client.ts', () => ({
     }),
   },
 }));
-vi.mock('#data/sign-up.ts', () => ({
+vi.mock('#data/user-login.ts', () => ({
   endNewLoginSessions() {},
   async createUserLogin() {
     platform.signUps += 1;

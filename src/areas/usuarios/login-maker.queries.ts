@@ -1,5 +1,5 @@
 import { rest } from '#data/rest-client.ts';
-import { endNewLoginSessions, createUserLogin } from '#data/sign-up.ts';
+import { endNewLoginSessions, createUserLogin } from '#data/user-login.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 export type NewLogin = { email: string; password: string; name: string; role: string };

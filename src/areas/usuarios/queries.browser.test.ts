@@ -22,7 +22,10 @@ vi.mock('#data/rest-client.ts', () => {
   };
   return { rest, untypedRest: rest };
 });
-vi.mock('#data/sign-up.ts', () => ({ endNewLoginSessions() {}, createUserLogin: async () => id }));
+vi.mock('#data/user-login.ts', () => ({
+  endNewLoginSessions() {},
+  createUserLogin: async () => id,
+}));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -21,7 +21,7 @@ import {
 import type { BatchRow, OutcomeCounts, BatchPlan } from '../many/batch.queries.ts';
 import { frutas, resetTestArea } from '../testing/frutas.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
-import { BulkActions } from './bulk-dialog.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
 
 vi.mock('../many/batch.queries.ts', { spy: true });

@@ -1,5 +1,5 @@
 import { rest } from '#data/rest-client.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { parseListParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';

@@ -18,7 +18,7 @@ import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { usePageSubject } from '#ui/page-name.ts';
+import { usePageSubject } from '#ui/page-subject.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';

@@ -9,7 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { useSetPageSubject } from '#ui/page-name.ts';
+import { useSetPageSubject } from '#ui/page-subject.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import type { Area } from '../area.ts';
 import { confirmDeletion } from '../list/row-commands.ts';

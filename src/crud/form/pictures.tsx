@@ -6,8 +6,8 @@ import type { UploadResult } from '#data/picture-uploads.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import type { UploadTarget } from '#data/upload.ts';
 import { CodeLoadError } from '#lib/load-code.ts';
-import { SinglePictureField } from '#ui/fields/one-picture.tsx';
-import type { SinglePictureFieldProps } from '#ui/fields/one-picture.tsx';
+import { SinglePictureField } from '#ui/fields/single-picture-field.tsx';
+import type { SinglePictureFieldProps } from '#ui/fields/single-picture-field.tsx';
 import type { FormPicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.queries.ts';
 

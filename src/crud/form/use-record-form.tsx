@@ -34,7 +34,7 @@ export type RecordFormSettings<
    * all fields of a group.
    */
   together?: Record<string, readonly Path<V>[]>;
-  /** Functions that render a form value in the conflict dialog: for example, the name of the record with this id. */
+  /** Functions that render a form value in the conflict dialog: for example, the id of a linked record as its name. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
   pictures?: PictureSettings<Row, List>;
 };

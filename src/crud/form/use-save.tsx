@@ -11,7 +11,7 @@ import { closeConflictQuestions } from '#ui/conflict.tsx';
 import { toast, removeToasts } from '#ui/toast.ts';
 import { startCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
-import { highlightRow } from '../list/marked-row.ts';
+import { highlightRow } from '../list/highlighted-row.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
 import { mergeVersion, fetchLaterAuthors, saveRecord } from '../save-record.ts';
@@ -259,8 +259,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // `sent: null` means that the attempts sent different values. It is set because the user can change the restored
-      // values. If the earlier attempt has stored the record, the next save compares the new values with the
+      // `sent: null` means that the attempts sent different values. It is set here because the user can change the
+      // restored values. If the earlier attempt has stored the record, the next save compares the new values with the
       // stored values.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };

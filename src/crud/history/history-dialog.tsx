@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
-import { EntryDescription } from './entry-story.tsx';
+import { EntryDescription } from './entry-description.tsx';
 import { recordHistoryQuery } from './history.queries.ts';
 import type { HistoryEntry, RecordNames } from './history.queries.ts';
 import type { ChangedField } from './changed-fields.ts';

@@ -249,7 +249,7 @@ const isUndoAnswer = unionByStatus<UndoResponse>({
 
 /**
  * Undoes a batch, or with `only` its changes of one record. More than `size` records are undone in steps: each call
- * runs one step, and `after` is the cursor from the previous step. If conflicts have no decision:
+ * runs one step, and `after` is the cursor from the previous step. If undecided conflicts remain:
  * - an undo that fits into one step writes nothing and returns these conflicts
  * - an undo of several steps does not change the values in conflict
  */

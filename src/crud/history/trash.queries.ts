@@ -7,7 +7,7 @@ import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/load-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { createUserCheck } from '#lib/user-change.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 
 // Lists, restores and discards the records that were deleted in the last 30 days, with database functions.
 
@@ -30,7 +30,7 @@ export type TrashGroup = {
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** Whether the signed-in user is an Administrador or the author of the batch: only they can discard these records. */
+  /** Whether the signed-in user can delete these records permanently. Administradores and the batch's author can. */
   may_discard: boolean;
   /**
    * `count` is the number of records, counted up to 1,000. If `mixed`, the records belong to several areas, and `area`

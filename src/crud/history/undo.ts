@@ -17,7 +17,7 @@ import type {
 } from './history.queries.ts';
 import { fetchAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 
 /**
  * Undoes saved changes, which are given oldest first, and shows the result. After a failure, or if only a part was

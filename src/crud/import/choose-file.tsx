@@ -5,7 +5,7 @@ import type { AreaImport } from './import-area.ts';
 import { FileDropZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
 import type { OpenBatch } from '../many/batch.queries.ts';
-import { OpenBatchList } from '../many/waiting.tsx';
+import { OpenBatchList } from '../many/open-batch-list.tsx';
 
 export type ChooseFileProps = {
   importing: AreaImport;

@@ -23,7 +23,7 @@ import { planImport, stageRows } from './import.queries.ts';
 import { Review } from '../many/review.tsx';
 import { useBatchFlow } from '../many/use-batch.ts';
 import type { EndedBatch } from '../many/use-batch.ts';
-import { useFocusOnStepChange } from '../many/use-focus-of-step.ts';
+import { useFocusOnStepChange } from '../many/use-focus-on-step-change.ts';
 import { ProgressCard } from '../many/progress-panel.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { importPath } from './import-link.tsx';

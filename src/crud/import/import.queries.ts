@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import {
   makeEmptyPlan,

@@ -7,10 +7,10 @@ import { Card } from '#ui/card.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { findImportColumn } from './import-area.ts';
 import type { AreaImport } from './import-area.ts';
-import { HeaderRowField } from './header-choice.tsx';
+import { HeaderRowField } from './header-row-field.tsx';
 import { guessHeaderRow, proposeMapping } from './mapping.ts';
 import type { EmptyCellHandling, ColumnMapping } from './mapping.ts';
-import { RadioOrCheckbox } from './option.tsx';
+import { RadioOrCheckbox } from './radio-or-checkbox.tsx';
 import { buildSheetFromHeaderRow } from './sheet.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 

@@ -8,7 +8,7 @@ import { removeFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
-import { findRowByElement } from './row-in.ts';
+import { findRowByElement } from './find-row.ts';
 
 /** The command that edits a row in the list, and its editor. */
 export type RowEditCommand<Row> = {

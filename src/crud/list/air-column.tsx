@@ -3,7 +3,7 @@ import type { PeriodState } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { Column } from '../views/columns.ts';
 

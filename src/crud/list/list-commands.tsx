@@ -53,7 +53,7 @@ export function makeListCommands<A extends Area>(
   }
   const Changes = lazyComponent<SelectionCommandProps>(async () => {
     const [{ BulkActions }, { makeUsualBulkChanges }, own] = await Promise.all([
-      import('../bulk/bulk-dialog.tsx'),
+      import('../bulk/bulk-actions.tsx'),
       import('../bulk/bulk-words.ts'),
       changes?.(),
     ]);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { formatRowCount } from '#lib/count-text.ts';
+import { formatRowCount } from '#lib/row-count.ts';
 import { hasLetterOrDigit, noLetterOrDigitMessage } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

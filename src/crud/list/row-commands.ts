@@ -10,7 +10,7 @@ import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { highlightRow } from './marked-row.ts';
+import { highlightRow } from './highlighted-row.ts';
 import { removeFromSelection } from '../selection/selection.ts';
 
 /** A mutation whose variable is the id of a record; its `meta` has the texts of the confirmation and the result. */

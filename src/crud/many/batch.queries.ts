@@ -5,7 +5,7 @@ import type { TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { moveFilesToTrash } from '#data/unused-pictures.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 

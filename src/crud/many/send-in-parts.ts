@@ -1,4 +1,4 @@
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import type { TaskOptions } from './batch.queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { invalidateInAllTabs } from '#data/query-client.ts';
-import { createShrinkingStepRunner } from '#data/sized-steps.ts';
+import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import { mayHaveExecuted, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { createUserCheck } from '#lib/user-change.ts';

@@ -29,7 +29,8 @@ export function useRowSelection(
     },
     [frame, list, rows],
   );
-  // Run after every render, because it can add unchecked checkboxes: for example, when a picture column is hidden.
+  // Run after every render, because a render can add new, unchecked checkboxes. For example, if the user hides the
+  // picture column, the checkboxes move to another cell.
   useLayoutEffect(function showSelection() {
     if (list !== undefined) showIn(frame.current, list, rows);
   });

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
-import { modalDialogs } from '#ui/open-dialogs.ts';
+import { modalDialogs } from '#ui/modal-dialogs.ts';
 import { narrowWindowMedia, useMediaQuery } from '#ui/use-media.ts';
 import { adaptToGender, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
@@ -39,7 +39,10 @@ export type SelectionBarProps<Row> = {
   Actions: ComponentType<SelectionCommandProps>;
 };
 
-/** Renders a bar at the bottom of the window while rows are selected, with the number of these rows and commands. */
+/**
+ * Renders a bar at the bottom of the window while rows are selected. The bar has the number of selected rows and the
+ * commands for them.
+ */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
   const { list, isProtected, page, matching, Actions } = props;
   const { path } = list.area;
@@ -135,7 +138,7 @@ function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: RowP
     : `Selecionar ${adaptToGender(area, 'os')} ${total} que correspondem`;
 }
 
-/** Returns '12 selecionados, 3 fora desta página'. */
+/** Returns the text for the number of selected rows, for example '12 selecionados, 3 fora desta página'. */
 function countText<Row extends { id: string | number }>(
   area: Pick<Area, 'adding'>,
   selection: Selection,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCurrentSession } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
-import { BulkActions } from '../bulk/bulk-dialog.tsx';
+import { BulkActions } from '../bulk/bulk-actions.tsx';
 import { Row } from '../list/row.tsx';
 import {
   applyStep,

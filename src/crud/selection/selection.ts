@@ -11,7 +11,7 @@ export type Selection =
   | {
       /** The search parameters of the list. */
       matching: ListParams;
-      /** The number of matches; with `more` a lower bound. */
+      /** The number of matches. If `more` is true, more than `total` rows match. */
       total: number;
       more?: boolean;
       except: readonly RowId[];
@@ -51,9 +51,9 @@ export function selectRow(list: string, id: RowId, on: boolean) {
 }
 
 /**
- * Selects or deselects the range between the anchor and the row `to`, as the anchor was. Rows that only an earlier
- * range from the same anchor contained return to their previous state. `order` has the ids in the order of the page.
- * `on` is used only if the page has no anchor.
+ * Selects the rows from the anchor to the row `to`, or deselects them if the user deselected the anchor. First reverts
+ * the last range from the same anchor. `order` has the ids in the order of the page. `on` is used only if the page has
+ * no anchor: then the row `to` is selected if `on` is true, and otherwise deselected.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = emptySelection } = selections.get().get(keyOf(list)) ?? {};
@@ -79,7 +79,10 @@ export function clearOutdatedSelection(list: string, params: ListParams) {
     setSelection(list, emptySelection);
 }
 
-/** Returns the id of the anchor of ranges: the row last selected or deselected on its own; undefined without one. */
+/**
+ * Returns the id of the anchor of ranges, which is the row that the user last selected or deselected alone. Returns
+ * undefined if there is no anchor.
+ */
 export function getRangeAnchor(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { askConfirmation } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { endSessions, openSessionsQuery } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 

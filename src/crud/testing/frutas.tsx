@@ -81,8 +81,8 @@ export const frutas = {
 const noChoices: ViewsAndSettings = { settings: {}, views: [], may_share: false };
 
 /**
- * The simulated platform of the test area: its only record (`stored`), the functions that a test replaces to change
- * responses, the settings of the list, and the writes.
+ * The simulated platform of the test area. `stored` is its only record, and `writes` is the number of saves. Tests
+ * replace the functions and the other fields to change the responses and the list.
  */
 export const platform = {
   stored: {} as Fruta,

@@ -5,8 +5,8 @@ import { queryClient } from '#data/query-client.ts';
 const FRAMES = 3;
 
 /**
- * Waits until no request of the query cache is in flight and the last response is painted: for assertions that
- * something did not happen, which cannot be polled. All other assertions poll.
+ * Waits until no request of the query cache is in flight and the last response is painted. Call it before an assertion
+ * that something did not happen, because that assertion cannot be polled. All other assertions poll.
  */
 export async function waitUntilSettled() {
   await expect.poll(() => queryClient.isFetching()).toBe(0);

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { LabeledCheckbox } from '#ui/check-line.tsx';
+import { LabeledCheckbox } from '#ui/labeled-checkbox.tsx';
 import type { ListState } from './filters.ts';
 import { findNameColumn } from './columns.ts';
 

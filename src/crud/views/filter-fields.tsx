@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMoneyInput, parseMoney } from '#lib/money.ts';
-import { LabeledCheckbox } from '#ui/check-line.tsx';
+import { LabeledCheckbox } from '#ui/labeled-checkbox.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { useStayCount } from '../unsaved-guard.ts';
 import { ChoiceFilterField } from './filter-choice.tsx';

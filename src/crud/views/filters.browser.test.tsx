@@ -1,10 +1,14 @@
 import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renderHook } from 'vitest-browser-react';
+import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
+import { makeLazyChoices, useFilterText } from './filters.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
@@ -43,12 +47,12 @@ describe('the filters of a list', () => {
     await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
     await expect.element(button()).toHaveTextContent('Filtros');
     expect(button().element().querySelector('[data-count="2"]')).not.toBeNull();
+    // The label matches only the select, not the button of the chip.
+    expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
     await page.getByRole('button', { name: 'Remover filtro Nota: Doce' }).click();
     await expect.element(page.getByRole('combobox', { name: 'Nota' })).toHaveValue('');
     expect(requests).toMatchObject({ nota: '', de: '1' });
     await expect.element(button()).toHaveAccessibleName('Filtros (1 ativo)');
-    // The label matches only the select.
-    expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
   });
 
   it('can be set and removed without a mouse', async () => {
@@ -129,6 +133,26 @@ describe('the filters of a list', () => {
     await expect.element(chips()).toHaveTextContent('Nota: DoceCor: Verde');
     await page.viewport(1366, 768);
   });
+});
+
+it('a chip names the record of an id when the choices have loaded, and not before', async () => {
+  const id = '3f6c1c1e-5a0e-4d6b-9c0b-0a1b2c3d4e5f';
+  const loaded = Promise.withResolvers<Record<string, string>>();
+  const lazy = makeLazyChoices(
+    () => ({ queryKey: ['plots'], queryFn: () => loaded.promise }),
+    (plots) => plots,
+  );
+  const { result } = await renderHook(
+    () => useFilterText({ name: 'lote', label: 'Lote', lazy }, { lote: id }),
+    {
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      ),
+    },
+  );
+  expect(result.current).toBe('Lote: …');
+  loaded.resolve({ [id]: 'Pé da serra' });
+  await expect.poll(() => result.current).toBe('Lote: Pé da serra');
 });
 
 /** Renders nothing, but guards unsaved changes. */

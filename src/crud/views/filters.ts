@@ -8,14 +8,14 @@ import type { Area } from '../area.ts';
 import type { ListParams, SetListParams, ViewParams } from '../list-search.ts';
 
 /**
- * A filter of a list, with its label and the names of its URL parameters: a choice of several values, a flag, or a
- * range of amounts. Filters with `inHeader` are beside the search, all others under 'Filtros'.
+ * A filter of a list: a choice of several values, a flag, or a range of amounts. `name` or `money` has the names of its
+ * URL parameters. Filters with `inHeader` are beside the search, all others under 'Filtros'.
  */
 export type ListFilter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
   /** A filter whose choices are loaded by a query: see `makeLazyChoices`. */
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
-  /** A flag with one value: 'sem' for 'Sem imagem'. */
+  /** A flag. If the flag is set, its URL parameter has the value `only`, for example 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
   | { money: readonly [from: Name, to: Name]; label: string };
 
@@ -92,7 +92,10 @@ const nothingToRead: ReturnType<LazyChoices> = {
   queryFn: skipToken,
 };
 
-/** Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
+/**
+ * Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. While the
+ * choices of an id are loading, the text is like 'Categoria: …'.
+ */
 export function useFilterText(filter: ListFilter, params: object): string {
   const value = 'name' in filter ? readParam(params, filter.name) : '';
   // Load lazy choices only for an id, to show the name of its record. Other values need no request.
@@ -102,12 +105,13 @@ export function useFilterText(filter: ListFilter, params: object): string {
     const [from, to] = filter.money.map((name) => readParam(params, name));
     return `${filter.label}: ${rangeText(from, to)}`;
   }
-  return `${filter.label}: ${choiceText(value, choices)}`;
+  const isLoading = isUuid(value) && !choices;
+  return `${filter.label}: ${isLoading ? '…' : choiceText(value, choices)}`;
 }
 
 /**
- * Returns the label of a value. If the choices do not include the value, returns '(não encontrada)' for an id, for
- * example of a deleted record, otherwise the value itself.
+ * Returns the label of a value. If the choices do not include the value, returns the value itself, but for an id
+ * returns '(não encontrada)': the record was perhaps deleted.
  */
 export function choiceText(value: string, choices: Choices = []): string {
   const [, text] = toChoicePairs(choices).find(([each]) => each === value) ?? [];

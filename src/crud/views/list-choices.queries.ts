@@ -94,5 +94,8 @@ export function changeViewsAndSettings(next: Change) {
 
 type Change = (choices: ViewsAndSettings) => ViewsAndSettings;
 
-/** For each request in flight, the changes since it was sent. They are applied to the response, which can lack them. */
+/**
+ * One array for each request in flight: the changes after the request was sent. The query applies these changes to the
+ * response, because the response perhaps does not include them yet.
+ */
 const reads = new Set<Change[]>();

@@ -30,7 +30,7 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** The mutation that restores a removed view. `useRemoval` shows a failure, with a retry. */
+/** The mutation that restores a removed view. It has no `failure` text: `useRemoval` shows the error with a retry. */
 export const restoreView = mutationOptions({
   ...addView,
   meta: { ...addView.meta, failure: undefined },
@@ -38,7 +38,7 @@ export const restoreView = mutationOptions({
 
 /**
  * Returns the id of the view if the insert failed with `error` because an earlier attempt has stored the view.
- * @throws `error` if it is not 23505, or if no view has this id: then a different view has the name
+ * @throws `error` if its code is not 23505, or if no view has this id: then a different view has the name
  */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isViewNameTaken(error)) throw error;
@@ -91,7 +91,10 @@ export const reorderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Whether a unique value is already stored (23505): a view name of this list, or the id after a repeated request. */
+/**
+ * Whether the database refused a view because a unique value is already stored (23505): the name of another view of
+ * this list, or the id of the view itself after a repeated request.
+ */
 export function isViewNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

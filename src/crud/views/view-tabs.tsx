@@ -55,7 +55,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
 }
 
 const ViewMenu = lazyComponent(
-  async () => (await import('./saved-view-menu.tsx')).ViewMenu,
+  async () => (await import('./view-menu.tsx')).ViewMenu,
   'rendered',
   () => <span className="mr-auto size-7 shrink-0" />,
 );

@@ -41,7 +41,7 @@ function putInOrder(ids: string[]) {
   platform.choices = { ...platform.choices, views: ordered };
 }
 
-/** Returns a response of the platform with the method `abortSignal` of the REST client. */
+/** Returns a fake request of the REST client: a promise of the response, with the method `abortSignal`. */
 function answering(data: unknown) {
   const answer = Promise.resolve({ data, error: null });
   return Object.assign(answer, { abortSignal: () => answer });

@@ -6,7 +6,7 @@ import { BackLink } from '#crud/form/form-head.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useSetPageSubject } from '#ui/page-name.ts';
+import { useSetPageSubject } from '#ui/page-subject.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { ManualText } from './manual-text.tsx';
 import type { ManualPage } from './manual.ts';

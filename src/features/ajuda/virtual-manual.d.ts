@@ -2,7 +2,7 @@
 declare module 'virtual:manual' {
   import type { ManualPage, ManualPicture } from '#features/ajuda/manual.ts';
 
-  /** All pages: the contents first, then the other pages in their order. */
+  /** All pages: first the table of contents, then the other pages in the order of its links. */
   export const pages: readonly ManualPage[];
   export const pictures: Readonly<Record<string, ManualPicture>>;
 }

@@ -1,13 +1,13 @@
 import type { HistoryEntry, RecordNames } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
-/** A batch, and the names of the records to which its columns refer. The response with the batch contains both. */
+/** A batch, and the names of the records to which its changed columns refer. One response contains both. */
 export type EntryWithNames = { entry: HistoryEntry; names: RecordNames };
 
 /** The batches of one day in the time zone America/Sao_Paulo, newest first. */
 type Day = { title: string; namedEntries: readonly EntryWithNames[] };
 
-/** Groups batches by day. Pass the newest batch first. The titles are 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
+/** Groups batches by day. Pass the newest batch first. A title is 'Hoje', 'Ontem' or a date: 'Sábado, 21/11/2026'. */
 export function groupByDay(
   namedEntries: readonly EntryWithNames[],
   now: number = Date.now(),

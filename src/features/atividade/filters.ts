@@ -1,7 +1,7 @@
 import type { ActivityFilters } from '#crud/history/history.queries.ts';
 import { parseSearchText } from '#crud/list-search.ts';
 
-/** The search parameters of the page. Days are dates in the time zone America/Sao_Paulo: '2026-11-21'. */
+/** The search parameters of the page. `de` and `ate` are dates ('2026-11-21') in the time zone America/Sao_Paulo. */
 export type AtividadeSearch = Readonly<
   Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate' | 'entradas', string>
 >;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#data/query-client.ts';
 import { enrolmentQuery } from '#features/perfil/second-factor.queries.ts';
-import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/app-key.tsx';
+import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/authenticator-key.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { BackButton, SecondFactorForm } from './code-form.tsx';
-import type { SecondStepProps } from './code-form.tsx';
+import { BackButton, SecondFactorForm } from './second-factor-form.tsx';
+import type { SecondStepProps } from './second-factor-form.tsx';
 
 /** Renders the setup of an authenticator app, after the password, for a user who must have a second factor. */
 export function EnrolmentStep(props: SecondStepProps) {

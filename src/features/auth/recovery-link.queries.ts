@@ -1,5 +1,5 @@
 import { errorCode, isTransient, translateError } from '#data/errors.ts';
-import { setPassword } from '#data/new-password.ts';
+import { setPassword } from '#data/set-password.ts';
 import { loadAuthClient } from '#data/auth-loader.ts';
 import { isFactorMissing } from '#data/stored-session.ts';
 import { listVerifiedFactors } from '#data/second-factor.ts';
@@ -53,8 +53,8 @@ export async function setPasswordByLink(
     if (error) return refusal(error);
     redeemed = { hash, userId: data.user?.id };
   }
-  // Check the user of the stored session, because the platform sets the password of this user: another user may have
-  // signed in since, in another tab.
+  // The platform sets the password of the stored session's user. Check this user, because another user may have signed
+  // in in another tab after the link was redeemed.
   const { data: stored, error: failed } = await auth.getSession();
   if (failed) return refusal(failed);
   if (!stored.session || stored.session.user.id !== redeemed.userId)

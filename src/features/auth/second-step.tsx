@@ -1,8 +1,8 @@
 import type { Factor } from '#data/second-factor.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
-import { SecondFactorForm } from './code-form.tsx';
-import type { SecondStepProps } from './code-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import type { SecondStepProps } from './second-factor-form.tsx';
 import type { SignInState } from './sign-in.queries.ts';
 
 /** The step after the password: a code of one of the `factors`; without `factors`, the setup of a first factor. */

@@ -12,10 +12,7 @@ import { readerChoices, audienceHints, audienceLabels } from './catalogue-reader
 const title = 'Acesso de outros sistemas';
 const audiences = keysOf(audienceLabels);
 
-/**
- * Renders the setting of an Administrador for other systems: which readers have access to the on-air records of each
- * audience.
- */
+/** Renders the dialog in which an Administrador sets which readers can read the on-air records of each audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...catalogueReadersQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <ReadersForm readers={query.data} onClose={onClose} />;

@@ -16,8 +16,9 @@ import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
 /**
- * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list.
- * While first steps remain, renders these steps instead if there is no product yet or no record needs attention.
+ * Renders the reasons why records need attention. Each reason is a link to the filtered list, and shows the number of
+ * records. Renders the first steps instead if one of them is not done, and either there is no product yet or no record
+ * needs attention.
  */
 export function AttentionCard() {
   const query = useQuery(attentionQuery);

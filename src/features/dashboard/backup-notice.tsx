@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatRelativeDateTime } from '#lib/date.ts';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { backupNoticeQuery, type BackupState as Notice } from './dashboard.queries.ts';
 
 /**

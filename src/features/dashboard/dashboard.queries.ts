@@ -101,7 +101,10 @@ export const backupNoticeQuery = queryOptions({
 /** A first step of a new installation; see first_steps in the schema. */
 export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
 
-/** The query for the first steps of the user, and whether each step is done; null from ten products on. */
+/**
+ * The query for the first steps of the signed-in user, and whether each step is done. The result is null if there are
+ * ten or more products.
+ */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first steps'],
   queryFn: () =>

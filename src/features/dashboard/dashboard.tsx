@@ -16,7 +16,8 @@ export function DashboardPage() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function prefetchListChoices() {
-    // After a sign-in, this page opens first: prefetch the list settings, whose hidden columns the first list needs.
+    // Prefetch the list settings, because this page opens first after a sign-in. The next list must know the hidden
+    // columns when it opens.
     if (!readStoredViewsAndSettings()) runWhenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   // Render the search in every state, so that the entered text is not lost.

@@ -13,8 +13,8 @@ export const lastEditedRecordsQuery = queryOptions({
   async queryFn({ client }) {
     const { entries } = await client.fetchQuery(lastEntriesQuery(20));
     const edited = newestOfEach(entries);
-    // An entry about several records names only one record. If its batch deleted the records, earlier entries can still
-    // name the others: check which records still exist.
+    // The entry of a batch of several records names only one of them. If the batch deleted its records, earlier entries
+    // can name the other deleted records: check which records still exist.
     if (!entries.some(({ records }) => records.count > 1)) return edited;
     const kept = await Promise.all(
       [...new Set(edited.map(({ area }) => area))].map(async (area) => {

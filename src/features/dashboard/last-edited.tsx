@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { editPath } from '#crud/area.ts';
 import { Card } from '#ui/card.tsx';
-import { RelativeTime } from '#ui/instant.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { lastEditedRecordsQuery } from './last-edited.queries.ts';
 
 /** Renders the last five changed records with the authors of the changes; nothing if there are none. */
@@ -12,7 +12,7 @@ export function LastEditedCard() {
   useEffect(function sweep() {
     // Run the daily maintenance when an Administrador opens this page. If its code cannot be loaded, the next visit
     // runs it.
-    import('#crud/history/sweep.queries.ts')
+    import('#crud/history/daily-maintenance.queries.ts')
       .then(({ runDailyMaintenance }) => runDailyMaintenance())
       .catch(() => {});
   }, []);

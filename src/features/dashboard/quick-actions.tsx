@@ -43,8 +43,8 @@ export function countColumns(actions: number): 4 | 3 | 2 {
 const wideColumns = { 4: '@2xl:grid-cols-4', 3: '@2xl:grid-cols-3', 2: '' };
 
 /**
- * Returns the number of placeholders until the role is known, so that the card has its final height: the number of
- * actions of the last visit, or of all areas, minus the `shown` actions.
+ * Returns the number of placeholders, so that the card has its final height while the role is unknown. The placeholders
+ * and the `shown` actions together are as many as the actions of the last visit, or as all areas at the first visit.
  */
 function usePlaceholderCount(shown: number): number {
   const isKnown = !!useProfile().data;

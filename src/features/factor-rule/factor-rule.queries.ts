@@ -16,8 +16,8 @@ export function factorRuleQuery() {
 }
 
 /**
- * Returns whether the signed-in user must have a second factor; false while the rule is unknown. A rule for
- * Administradores also returns false while the role is unknown.
+ * Returns whether the signed-in user must have a second factor. Returns false while the rule is unknown. If the rule is
+ * `administradores`, also returns false while the user's role is unknown.
  */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRuleQuery());

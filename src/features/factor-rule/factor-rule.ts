@@ -1,4 +1,4 @@
-/** The column of public.factor_rule with its label: the users who must have a second factor. */
+/** The label of the column public.factor_rule.required_of, which defines the users who must have a second factor. */
 export const factorRuleLabels = { required_of: 'Exigir de' } as const;
 
 export const factorRuleChoices = {

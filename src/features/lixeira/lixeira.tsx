@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { HelpLink } from '#crud/list/help-link.tsx';
-import { useFocusAfterRowRemoval } from '#ui/keep-focus.ts';
+import { useFocusAfterRowRemoval } from '#ui/focus-after-row-removal.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { SearchBox } from '#ui/search-box.tsx';

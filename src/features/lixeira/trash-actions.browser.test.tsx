@@ -14,7 +14,7 @@ import { discardRecords, restoreRecords } from './trash-actions.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
-/** The mocked response to the restoration of some records of a batch. */
+/** The mocked response to a request that restores or permanently deletes records of a batch. */
 let platform: (batch: number, records: string[]) => Answer | Promise<Answer>;
 
 beforeEach(async () => {

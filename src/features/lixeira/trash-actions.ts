@@ -24,8 +24,9 @@ type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 const untracked: Progress = { onStep() {}, signal: new AbortController().signal };
 
 /**
- * Reads all records of a deletion that match the filter; undefined after a failure. The message of a failure offers
- * 'Tentar novamente', which calls `again`.
+ * Reads all records of a deletion that match the filter. The message of a failure offers 'Tentar novamente', which
+ * calls `again`.
+ * @returns undefined after a failure, or if the user has changed meanwhile
  */
 export function readGroupRecords(
   batch: number,
@@ -115,7 +116,10 @@ function stayText(rows: Rows, left: number, taken: number): string {
     : 'continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.';
 }
 
-/** Returns the end of the message about records that were restored or anonymised meanwhile: they are not deleted. */
+/**
+ * Returns the end of the message about records that were not deleted permanently, because they were restored or
+ * anonymised meanwhile.
+ */
 function goneText(rows: Rows, left: number): string {
   const words =
     left === 1

@@ -11,7 +11,7 @@ import { titularRules } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
-import { RelativeTime } from '#ui/instant.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { LoadMoreButton } from '#ui/query-status.tsx';
 import { moveFocusToSibling } from '#ui/move-focus.ts';
 import { discardRecords, readGroupRecords, restoreRecords } from './trash-actions.ts';
@@ -20,7 +20,8 @@ import type { TrashSelection } from './use-trash-selection.ts';
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: TrashSelection };
 
 /**
- * Renders a deletion: 'Ana excluiu 600 produtos, ontem às 14:32', with the records below. A single record is one line.
+ * Renders a deletion: a title, for example 'Ana excluiu 600 produtos, ontem às 14:32', and the records below it. For a
+ * single record, renders only its line, without a title.
  */
 export function TrashedGroup({ group, filter, chosen }: GroupProps) {
   const { records, rows } = group;

@@ -39,8 +39,9 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
   const isAwaited = (group: TrashGroup) => read.has(nameOf(group)) && !read.get(nameOf(group));
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
   /**
-   * Returns all records of a group that match the filter; undefined unless the browser has read all of them and all are
-   * selected. Undefined too after a restoration that left records in the trash, because `read` lacks these records.
+   * Returns all records of a group that match the filter, if the browser has read all of them and all are selected;
+   * otherwise undefined. Check the number of records, because `read` can be incomplete: `remove` also deletes from it
+   * the records that a restoration left in the trash.
    */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { unreachableText } from '#lib/load-code.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
-import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/app-key.tsx';
+import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/authenticator-key.tsx';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { QueryStatusDialog } from '#ui/query-dialog.tsx';

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { makeSaveMeta, saveRow } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, SaveVariables } from '#crud/row-mutations.queries.ts';
-import { setPassword } from '#data/new-password.ts';
+import { setPassword } from '#data/set-password.ts';
 import { loadAuthClient } from '#data/auth-loader.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';

@@ -15,7 +15,7 @@ export const fields = {
     rule: v.union([v.literal(''), requiredNewPassword()]),
   },
   confirmPassword: { label: 'Confirmar nova senha', unstored: true, rule: v.string() },
-  /** Whether an earlier attempt of the save has set the new password. */
+  /** Whether this attempt to save, or an earlier one, has set the new password. */
   passwordChanged: { unstored: true, rule: v.boolean(), blank: false },
 } as const satisfies Fields;
 

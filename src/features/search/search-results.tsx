@@ -7,7 +7,11 @@ import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
 import { hasLetterOrDigit, noLetterOrDigitMessage } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { SearchResultGroup, searchResultLinkClass, SearchResultIcon } from '#ui/result-group.tsx';
+import {
+  SearchResultGroup,
+  searchResultLinkClass,
+  SearchResultIcon,
+} from '#ui/search-result-group.tsx';
 import { searchQuery } from './search.queries.ts';
 import type { SearchResult } from './search.queries.ts';
 

@@ -23,7 +23,10 @@ export type FieldProps = {
   /** Whether the label has a star. `Field` does not validate: the control and the schema do. */
   required?: boolean;
   className?: string;
-  /** Renders the control. Spread the argument on its element, to connect it with the label and the other texts. */
+  /**
+   * Renders the control. Spread the argument on the element of the control, to connect the control with the label and
+   * the other texts.
+   */
   children: (control: ControlAttributes) => ReactNode;
 };
 

@@ -8,8 +8,8 @@ export type ImageReceiverProps = {
 };
 
 /**
- * The invitation to drop files, visible during a drag. As long as this component is rendered, it receives pasted
- * pictures, and the files that are dropped anywhere outside of a picture field.
+ * The invitation to drop files, visible during a drag. While this component is mounted, it passes pasted pictures to
+ * `onFiles`, and also files that are dropped anywhere outside of a picture field.
  */
 export function ImageReceiver({ invitation, onFiles }: ImageReceiverProps) {
   const [dragging, setDragging] = useState(false);

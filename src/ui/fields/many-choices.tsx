@@ -11,7 +11,7 @@ export function hasManyChoices(choices: Choices | undefined): choices is Choices
   return !!choices && toChoicePairs(choices).length > mostInSelect;
 }
 
-/** A combobox for many choices, whose code is lazy. */
+/** A combobox for many choices. The code of the combobox is lazy. */
 export const LazyCombobox = lazyComponent(
   async () => (await import('./combobox.tsx')).Combobox,
   'rendered',

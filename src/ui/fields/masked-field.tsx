@@ -21,7 +21,8 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Setting the value moves the caret to the end. Put the caret back after as many letters and digits as before.
+  // Setting the value moves the caret to the end. Put the caret back after the same number of letters and digits as
+  // before the change.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

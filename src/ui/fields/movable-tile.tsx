@@ -13,7 +13,7 @@ export type TileActions = {
   onDescribe: (id: string, alt: string) => void;
   /** Moves the picture to this index of the list. */
   onMove: (id: string, index: number) => void;
-  /** Moves the picture to the field for a single picture. Called by the button 'Tornar principal a imagem 2'. */
+  /** Moves the picture to the field for a single picture, e.g. for the button 'Tornar principal a imagem 2'. */
   onChoose: (id: string) => void;
 };
 
@@ -22,7 +22,7 @@ export type MovableTileProps = {
   index: number;
   count: number;
   moving: Pick<MovableTileHandlers, 'dragged' | 'tile' | 'handle' | 'drop'>;
-  /** Whether the dragged tile belongs to a different field: the tile then moves to this field only when dropped. */
+  /** Whether the dragged tile belongs to a different field. If so, it moves to this field only when it is dropped. */
   isForeign: boolean;
   actions: TileActions;
 };

@@ -51,7 +51,8 @@ export function useMovableTiles(
       'data-picture': id,
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const step = steps[event.key];
-        // Ignore keys in a text input, where arrows move the caret, and in a dialog over the tile: it has its own keys.
+        // Ignore keys in a text input, where arrows move the caret. Also ignore keys in a dialog over the tile, because
+        // the dialog has its own keys.
         if (!step || !(event.target instanceof Element) || event.target.closest('input, dialog'))
           return;
         event.preventDefault();

@@ -16,7 +16,7 @@ export function SelectOptions({ of }: { of: Choices }) {
 /** Returns choices as ordered pairs of value and text. */
 export function toChoicePairs(choices: Choices): readonly (readonly [string, string])[] {
   if (!Array.isArray(choices)) return Object.entries(choices);
-  // A cast: an array contains only texts, or only pairs.
+  // The cast is safe: an array of type `Choices` contains only texts, or only pairs.
   const list = choices as readonly (string | readonly [string, string])[];
   return list.map((each) => (typeof each === 'string' ? [each, each] : each));
 }

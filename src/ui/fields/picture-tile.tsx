@@ -20,7 +20,7 @@ export type FormPicture = {
 
 export type PictureTileProps = {
   picture: FormPicture;
-  /** The accessible name of the remove button: 'Remover imagem 2'. */
+  /** The accessible name of the remove button, e.g. 'Remover imagem 2'. */
   removeLabel: string;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
@@ -82,7 +82,7 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
 
 export type AltTextFieldProps = {
   picture: FormPicture;
-  /** The end of the accessible name: 'da imagem 2'. */
+  /** The end of the accessible name of the input, e.g. 'da imagem 2'. */
   which: string;
   onChange: (id: string, alt: string) => void;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { TEST_CALLERS } from '../people.ts';
-import { NEXT_STEP_SQL } from '../staged.ts';
+import { NEXT_STEP_SQL } from '../staged-batches.ts';
 import { DEFAULT_GUARD_LIMITS } from './state.ts';
 import type { Actor, GuardLimits, Row } from './state.ts';
 
@@ -297,7 +297,8 @@ export function makeAdapter(client: pg.Client) {
 
     /**
      * Begins a sequence: sets its token, deletes all staged batches and resets the price guard.
-     * @returns `since`: a time before the first record of the sequence; `firstBatch`: the newest batch before it
+     * @returns `since`: a time before the first record of the sequence; `firstBatch`: the id of the newest batch before
+     * the sequence
      */
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;

@@ -20,7 +20,10 @@ const STEPS: Record<string, StepMaker> = {
 };
 export const KINDS = Object.keys(STEPS);
 
-/** Replacements of kinds that are not applicable in a state, keyed by kind: with them, most commands have an effect. */
+/**
+ * Kinds that replace a kind of command if it is not applicable in the state; keyed by the replaced kind. With the
+ * replacements, most commands have an effect.
+ */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',

@@ -53,8 +53,8 @@ export function makeSeveralRecordsCondition(state: State) {
 }
 
 /**
- * Returns a condition for batches of several records whose undo cannot restore all of them, because a record or a
- * former category does not exist.
+ * Returns a condition for batches of several records. A batch meets the condition if its undo cannot restore all of
+ * these records: a record or its former category does not exist, or a record was discarded.
  */
 export function makeIncompleteUndoCondition(state: State) {
   return (_batch: unknown, index: number) => {
@@ -178,7 +178,7 @@ const anonymise: StepMaker = (state, { a, c }) => {
     text: `Ana: anonymise ${label}`,
     run: (adapter) => adapter.anonymise('administrador', 'parceiros', state.ids[label] ?? ''),
     outcomes() {
-      // Anonymising a record again writes nothing and returns the same batch, as after a lost response.
+      // The second of two consecutive anonymisations writes nothing: it may be a retry after a lost response.
       const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
       const next = isRepeated ? copyState(state) : withAnonymous(state, label);
       return [{ state: next, statuses: ['anonymised'] }];
@@ -243,7 +243,7 @@ const restoreVersion: StepMaker = (state, { person, a, b, c }) => {
   return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
 
-/** Returns whether the pictures of a record were changed after a batch, but are the same again as after the batch. */
+/** Returns whether a record has the pictures that it had after `batch`, although they were changed in between. */
 function hasSamePictures(state: State, label: string, batch: number): boolean {
   const own = state.log.filter((entry) => entry.label === label);
   const place = own.findLastIndex((entry) => entry.batch === batch);

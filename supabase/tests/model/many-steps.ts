@@ -116,7 +116,7 @@ const apply: StepMaker = (state, { person, a, b, c }) => {
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
   const size = chooseItem(SIZES, b)!;
-  // Sometimes confirms a wrong number of doubtful prices. Only before the first step: later steps ignore the number.
+  // Before the first step, sometimes confirm a wrong number of doubtful prices. Later steps ignore the number.
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {
@@ -251,7 +251,7 @@ const tryImport: StepMaker = (state, { person, a }) => {
 
 const applyImport: StepMaker = (state, { person, a, b, c }) => {
   const untried = chooseOwnBatch(
-    // Leaves out spreadsheets without an unplanned row: anonymising may have emptied all of their rows.
+    // Check the rows, not `isTried`: anonymising may have emptied all rows of a spreadsheet that is not planned.
     state.imports.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'untried')),
     person,
     a,

@@ -48,7 +48,7 @@ function percent(price: Value, change: number): number {
   return Math.floor((Math.round(Number(price) * 100) * (100 + change) + 50) / 100) / 100;
 }
 
-/** Returns the outcomes of the next step of a plan, of at most `size` rows. */
+/** Returns the acceptable outcomes of the next step of a plan. The step has at most `size` rows. */
 export function predictPlanOutcomes(state: State, index: number, size = 1): Outcome[] {
   const next = copyState(state);
   const plan = next.plans[index]!;
@@ -142,7 +142,7 @@ function matching(state: State, area: Area, key: string): string[] {
   );
 }
 
-/** Returns the outcome of planning a spreadsheet: every unplanned row gets an outcome. */
+/** Returns the outcome of planning a spreadsheet. In the new state, no row of the spreadsheet is `untried`. */
 export function applyImportPlan(state: State, index: number): Outcome[] {
   const next = copyState(state);
   const staging = next.imports[index]!;
@@ -166,14 +166,15 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
     // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
-    // If the record already has this category, the step does not change it, even if a user has renamed the category.
+    // If the record already has this category, the step does not change the category of the record, even if a user
+    // renames the category before the step.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }
   return [{ state: next, statuses: ['planned'] }];
 }
 
-/** Returns the outcomes of the next step of an import, of at most `size` rows. */
+/** Returns the acceptable outcomes of the next step of an import. The step has at most `size` rows. */
 export function predictImportOutcomes(state: State, index: number, size = 1): Outcome[] {
   const { batch } = state.imports[index]!;
   const next = copyState(state);

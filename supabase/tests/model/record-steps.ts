@@ -216,7 +216,7 @@ const schedule: StepMaker = (state, command) => {
 
 const guard: StepMaker = (state, { b, c }) => {
   const isEnforced = b % 3 > 0;
-  // If a plan with prices waits, strict limits are more likely: prices that were not doubtful then become doubtful.
+  // If a plan with prices waits, choose strict limits more often: they make more prices of the plan doubtful.
   const waits = state.plans.some(({ rows }) =>
     rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
   );

@@ -93,7 +93,7 @@ export async function runSequence(
       return failed(ruleOf(step.kind, problems, seen), problems.join(' | or ') || seen);
     const erased = accepted.erased.filter((text) => !state.erased.includes(text));
     const isPending = accepted.imports.some(({ rows }) =>
-      // A row that was never written belongs to no record, so it may still contain the text.
+      // A staged row that was never written belongs to no record: an erased text may still be in it.
       rows.some(
         ({ outcome, key }) =>
           ['untried', 'create', 'refuse'].includes(outcome) && erased.includes(key),

@@ -34,8 +34,9 @@ export type Batch = {
   /** Indexes of the batches that undid records of this batch, keyed by the label of the record. */
   undone: Record<string, number>;
   /**
-   * Labels of records for which the model does not check whether this batch is listed as undone. Either an undo of this
-   * batch had nothing to write, or the undo of an earlier batch restored a record that this batch had deleted.
+   * Labels of records for which the model does not check whether this batch is listed as undone:
+   * - records for which an undo of this batch had nothing to write
+   * - records that this batch deleted and that the undo of an earlier batch restored
    */
   settled: string[];
 };
@@ -298,7 +299,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   const sku = String(after['sku']).toLowerCase();
   const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
   const past = pastOf(state, isTakeover ? null : label, sku, label);
-  // Unchanged prices are checked only if the product gets a SKU that another product had: it then counts as new.
+  // Unchanged prices are checked only if the product gets a SKU that another product had: the product counts as new.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
   const isFar = (was: number | null, now: number | null) => isBeyond(state.limits, was, now);
@@ -315,8 +316,8 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
 }
 
 /**
- * Returns the earlier prices of a product, and of other products that had its SKU, since the last confirmed price. All
- * these prices are from the last 24 hours, because a sequence takes less time.
+ * Returns the earlier prices of a product, and of other products that had its SKU, since the last confirmed price. The
+ * database reads only prices of the last 24 hours: a sequence takes less time, so all its prices count.
  */
 function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
   const others = state.log.flatMap(({ label, before }) =>

@@ -20,7 +20,7 @@ import {
 } from './undo.ts';
 
 // Commands that undo in steps, and commands that restore selected records from the trash. These commands need no
-// decisions: they skip columns that were changed since, and records that cannot be restored.
+// decisions: they skip columns that later batches changed, and records that cannot be restored.
 
 const undoInSteps: StepMaker = (state, { person, a, b }) => {
   const batch =
@@ -72,7 +72,7 @@ const restoreTrashed: StepMaker = (state, { person, a, b, c }) => {
   };
 };
 
-/** One acceptable way in which the database may run an undo, the same for all steps of the undo. */
+/** One acceptable course of an undo. All steps of the undo follow the same course. */
 type Walk = {
   batch: number;
   /** Index of the batch that the steps write to: an earlier undo that is not reverted. Null for a new batch. */

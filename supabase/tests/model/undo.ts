@@ -42,7 +42,7 @@ export type RecordUndo = {
   problem: 'gone' | 'discarded' | null;
 };
 
-/** Returns the records of a batch whose changes are not undone. If `only` is set, at most this record. */
+/** Returns the records of a batch that are not undone. If `only` is a label, returns at most this record. */
 export function listRecordUndos(state: State, batch: number, only: string | null): RecordUndo[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
@@ -151,11 +151,14 @@ export type UndoRequest = {
 /** Choices of the database that the model does not predict: the model accepts every combination. */
 export type UndoVariant = {
   /**
-   * Whether an undo restores a record that a later batch deleted again, from this later deletion. If not, the record
-   * stays deleted.
+   * Whether the undo of a deletion restores a record that a later batch deleted again. If so, the record gets the
+   * values from before the later deletion. If not, it stays deleted.
    */
   isLatest: boolean;
-  /** Whether an undo stores equal pictures again with new ids: then the batch contains a change of pictures. */
+  /**
+   * Whether an undo stores pictures again, with new ids, although the record already has them. If so, the batch of the
+   * undo contains a change of pictures.
+   */
   isRewritten: boolean;
 };
 export const UNDO_VARIANTS: UndoVariant[] = [false, true].flatMap((isRewritten) =>
@@ -343,14 +346,17 @@ function wantedRow(
   return findBrokenRule(state, label, row) ?? row;
 }
 
-/** Why a record cannot be undone: the rule that it would break, or `used`, a category that products use. */
+/** Why a record cannot be undone: the rule that it would break, or `used` for a category that products use. */
 type Refusal = NonNullable<ReturnType<typeof findBrokenRule>> | 'used';
 
 export function isCategoryInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
 }
 
-/** Returns the outcome of restoring a record as it was after a batch, or only `column` as it was before the batch. */
+/**
+ * Returns the outcome of a restoration. If `column` is null, the record becomes as it was after the batch. If not, the
+ * columns of `listColumnsUndoneTogether` become as they were before the batch.
+ */
 export function predictRestoreOutcomes(
   state: State,
   label: string,
@@ -375,8 +381,8 @@ export function predictRestoreOutcomes(
 }
 
 /**
- * Returns the values of the columns of `listColumnsUndoneTogether` before a batch. If the batch did not change the
- * column, returns null for the column.
+ * Returns the values that the columns of `listColumnsUndoneTogether` had before a batch. If the batch did not change
+ * `column`, returns only `column`, with the value null.
  */
 function valuesBefore(state: State, label: string, batch: number, column: string): Row {
   const place = state.log.findIndex((entry) => entry.batch === batch && entry.label === label);

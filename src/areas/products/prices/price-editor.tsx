@@ -13,7 +13,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { removeToasts } from '#ui/toast.ts';
-import { useTimeDependentValue } from '#ui/use-now.ts';
+import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { cellsFailureText, saveEditedCells } from './price-editor.queries.ts';
 import {
   priceDoubtTexts,

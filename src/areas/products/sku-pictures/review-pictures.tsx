@@ -1,5 +1,5 @@
 import { products as area } from '../area.ts';
-import { RadioOrCheckbox } from '#crud/import/option.tsx';
+import { RadioOrCheckbox } from '#crud/import/radio-or-checkbox.tsx';
 import { countWritten } from '#crud/many/batch.queries.ts';
 import type { BatchRow, BatchPlan, PlanTotals } from '#crud/many/batch.queries.ts';
 import { Review } from '#crud/many/review.tsx';

@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import { STAFF_PASSWORD } from '../testing/cluster.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { STAFF_PASSWORD } from '../../testing/cluster.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 /** SQL that creates tables, functions and rows for cases that Vitrine's own schema does not contain. */
 const SCRATCH = `

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { AuthenticatorKey } from './app-key.tsx';
+import { AuthenticatorKey } from './authenticator-key.tsx';
 
 it("'Copiar chave' says that the key must be selected if the browser has no clipboard, as on plain HTTP", async () => {
   const clipboard = vi.spyOn(navigator, 'clipboard', 'get');

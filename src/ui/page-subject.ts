@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { createStore } from '#lib/create-store.ts';
 
 /**
- * Sets the subject of the page as long as the component is rendered: for example, the name of a record. The title of
+ * Sets the subject of the page, for example the name of a record, as long as the component is rendered. The title of
  * the document begins with the subject.
  */
 export function useSetPageSubject(about: string | undefined) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { setWordsLoader } from '../words.ts';
-import { EntryDescription } from './entry-story.tsx';
+import { EntryDescription } from './entry-description.tsx';
 import type { HistoryEntry } from './history.queries.ts';
 
 setWordsLoader(async () => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRowCount } from './count-text.ts';
+import { formatRowCount } from './row-count.ts';
 
 const products = ['produto', 'produtos'] as const;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { printStartNotice } from './announce.ts';
-import { buildServer } from './http.ts';
+import { printStartNotice } from './start-notice.ts';
+import { buildServer } from './build-server.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { DropZone } from './drop-zone.tsx';
 import { ImageReceiver } from './image-receiver.tsx';
-import { PictureFieldFrame } from './picture-label.tsx';
+import { PictureFieldFrame } from './picture-field-frame.tsx';
 import { CameraButton, DropZoneHint } from './picture-sources.tsx';
 import { PictureTile } from './picture-tile.tsx';
 import type { PictureTileProps, FormPicture } from './picture-tile.tsx';
@@ -18,7 +18,7 @@ export type SinglePictureFieldProps = Pick<PictureTileProps, 'onRemove' | 'onRet
 
 /**
  * A field for one picture. The user drops or pastes a picture anywhere on the page, chooses a file, or uses the camera.
- * `onFiles` receives the new files: let a new picture replace the old picture.
+ * `onFiles` receives the new files. The caller must replace the old picture with the new picture.
  */
 export function SinglePictureField({
   label,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { renderMail } from './template.ts';
+import { renderMail } from './render-mail.ts';
 
 const values = {
   SiteURL: 'https://painel.exemplo',

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openRotatingLog } from './log-file.ts';
+import { openRotatingLog } from './rotating-log.ts';
 
 it('stores the newest lines, in two files of limited size that only their owner reads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-log-'));

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { errorText } from '#lib/error-text.ts';
 import { IconButton, iconButtonClass } from '#ui/button.tsx';
-import { LabeledCheckbox } from '#ui/check-line.tsx';
+import { LabeledCheckbox } from '#ui/labeled-checkbox.tsx';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -232,8 +232,9 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
 }
 
 /**
- * Returns `save`, which saves the list as a view and opens the view, or renames the view `renamed`. Also returns
- * whether the request is pending, the error message for the name field, and `forgetError`, which removes that message.
+ * Returns `save`: it renames the view `renamed`; if this is undefined, it saves the list as a new view and opens that
+ * view. Also returns whether the request is pending, the error message for the name field, and `forgetError`, which
+ * removes that message.
  */
 function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();

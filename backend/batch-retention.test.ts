@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildServer } from './http.ts';
+import { buildServer } from './build-server.ts';
 import { startTestServer } from './testing/server.ts';
 
 it('a starting server deletes any amount of expired data', async () => {

@@ -10,7 +10,7 @@ import { createContentSecurityPolicy, PERMISSIONS_POLICY } from '../backend/http
  */
 export function staticHostingPlugin(): Plugin {
   return {
-    name: 'host-files',
+    name: 'static-hosting',
     apply: 'build',
     async writeBundle({ dir }) {
       if (!dir) return;

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
-import { openModal } from '#ui/open-dialogs.ts';
+import { openModal } from '#ui/modal-dialogs.ts';
 import { useMediaQuery } from '#ui/use-media.ts';
 import { allAreas, findListedAreas } from '#areas/index.ts';
 import { useMay } from '#features/auth/profile.queries.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useMovableRows } from './row-moving.tsx';
-import type { RowOrderChange } from './row-moving.tsx';
+import { useMovableRows } from './movable-rows.tsx';
+import type { RowOrderChange } from './movable-rows.tsx';
 
 const names = ['Um', 'Dois', 'Três', 'Quatro'];
 

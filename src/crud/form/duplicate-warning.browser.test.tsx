@@ -6,8 +6,8 @@ import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { useDuplicateWarning } from './possible-duplicate.tsx';
-import type { DescribeDuplicate } from './possible-duplicate.tsx';
+import { useDuplicateWarning } from './duplicate-warning.tsx';
+import type { DescribeDuplicate } from './duplicate-warning.tsx';
 
 const area = {
   table: 'products',

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
 import { UnknownRoleError } from './guards.ts';
-import { clearPageLoadFailures, reloadForNewVersion } from './page-part.tsx';
+import { clearPageLoadFailures, reloadForNewVersion } from './lazy-page.tsx';
 
 const RETRY_MS = 3000;
 const RELOAD_MS = 5000;

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EntryDescription } from '#crud/history/entry-story.tsx';
+import { EntryDescription } from '#crud/history/entry-description.tsx';
 import { batchRecordsQuery } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { AnonymiseDeletedButton } from '#features/titular/titular-items.tsx';
 import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { findDeletedTitular } from './deleted-titular.ts';
-import { EntrySubject } from './entry-record.tsx';
+import { EntrySubject } from './entry-subject.tsx';
 
 /** Renders the records of a batch, each with its changes. */
 export function BatchRecordList({ batch }: { batch: number }) {

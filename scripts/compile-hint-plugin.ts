@@ -12,7 +12,7 @@ const COMMENT = '//# allFunctionsCalledOnLoad\n';
  */
 export function compileHintPlugin(names: string[]): Plugin {
   return {
-    name: 'compile-at-once',
+    name: 'compile-hint',
     apply: 'build',
     enforce: 'post',
     generateBundle: {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { localTimeAt } from './clocks.ts';
+import { localTimeAt } from './local-time.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

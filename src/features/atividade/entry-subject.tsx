@@ -30,7 +30,7 @@ export function EntrySubject({ entry }: { entry: HistoryEntry }) {
   if (records.count > 1) return recordCountText({ area, ...records });
   if (area in settings) return settings[area];
   const isNameless = !title || title === anonymisedName;
-  // The name of the record, or 'um produto' if the name is not stored or was anonymised.
+  // The name of the record; a phrase such as 'um produto' if the name is not stored or was anonymised.
   const name = !isNameless ? title : found ? recordPhrases(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return name;
   return (
@@ -43,7 +43,7 @@ export function EntrySubject({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Returns '3 novos, 1 alterado'. */
+/** Returns the counts of an import as a text, for example '3 novos, 1 alterado'. */
 function importedText(area: Area, { created, changed }: { created: number; changed: number }) {
   const parts = [
     created > 0 ? formatCountInGender(area, created, 'novo', 'novos') : '',

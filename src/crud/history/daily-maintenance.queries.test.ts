@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { deleteTrashedFiles } from '#data/trashed-pictures.ts';
 import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { localStore } from '#lib/local-store.ts';
-import { runDailyMaintenance } from './sweep.queries.ts';
+import { runDailyMaintenance } from './daily-maintenance.queries.ts';
 
 const abandoned = Array.from({ length: 250 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildServer } from '../http.ts';
+import { buildServer } from '../build-server.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
-import { deleteExpiredAuthRows } from './prune.ts';
+import { deleteExpiredAuthRows } from './auth-cleanup.ts';
 import { createAuthClient } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };

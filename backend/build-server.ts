@@ -19,7 +19,7 @@ import { createHelmetOptions } from './http-headers.ts';
 import { identifyCaller, identifyByApiKey, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { RequestLog } from './request-log.ts';
-import { deleteExpiredBatchesDaily } from './retention.ts';
+import { deleteExpiredBatchesDaily } from './batch-retention.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStorage } from './storage/storage.ts';
 import { IdentityError } from './tokens.ts';

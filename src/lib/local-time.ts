@@ -12,7 +12,7 @@ export function localTimeAt(instant: number): string {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** The part of Temporal that `localTimeAt` uses. Temporal saves the creation of `formatter` (12 to 15 ms). */
+/** The part of Temporal that `localTimeAt` uses. It saves the time to create `formatter`: 12 to 15 ms. */
 declare const Temporal: {
   Instant: { fromEpochMilliseconds(instant: number): { toZonedDateTimeISO(zone: string): Zoned } };
 };

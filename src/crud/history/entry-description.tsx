@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCountWithNoun } from '#lib/text.ts';
-import { RelativeTime } from '#ui/instant.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, RecordNames } from './history.queries.ts';
 import { describeBulkChange, listChangedFields, listChangedPictures } from './changed-fields.ts';

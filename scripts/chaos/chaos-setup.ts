@@ -10,7 +10,7 @@ import {
 } from '../../backend/database/testing/backend-process.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { ADMIN_SETTINGS, signIn, type Session } from './session.ts';
-import { findLosses } from './verify.ts';
+import { findLosses } from './find-losses.ts';
 
 /** A backend on its own data folder, a signed-in user, and the acknowledged writes. */
 export type ChaosSetup = {

@@ -1,5 +1,5 @@
 import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from '../parse.ts';
-import type { FilterTest } from '../parse-test.ts';
+import type { FilterTest } from '../read-filter-test.ts';
 
 /** Converts parsed query parameters back to the parameters of a URL: the inverse of `parseQuery`. */
 export function serializeQuery(query: ParsedQuery): [string, string][] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from './unwrap.ts';
-import { createShrinkingStepRunner } from './sized-steps.ts';
+import { createShrinkingStepRunner } from './shrinking-steps.ts';
 
 function failing(...codes: string[]) {
   const sizes: number[] = [];
