@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { UnreadableImageError, reduceImage } from './reduce-image.ts';
 
 it.each(['image/png', 'image/jpeg', 'image/webp'])(
@@ -66,6 +66,16 @@ it('renders an SVG as a PNG with a minimum size', async () => {
   const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
   expect(reduced).toMatchObject({ extension: 'png' });
   expect(await sizeOf(reduced.whole)).toEqual([1000, 500]);
+});
+
+it('renders an SVG without a size, which Firefox reports as 0', async () => {
+  const sizes = (['width', 'height'] as const).map((name) =>
+    vi.spyOn(HTMLImageElement.prototype, name, 'get').mockReturnValue(0),
+  );
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="10"/></svg>';
+  const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
+  for (const size of sizes) size.mockRestore();
+  expect(await sizeOf(reduced.whole)).toEqual([1000, 1000]);
 });
 
 it('refuses a file that only has the type of a picture', async () => {

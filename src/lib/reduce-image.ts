@@ -77,12 +77,13 @@ async function decodeDrawing(file: File): Promise<ImageBitmap> {
     const image = new Image();
     image.src = address;
     await image.decode();
+    // Firefox reports 0 for an SVG without a declared size.
+    const [width, height] = [image.width || drawingEdge, image.height || drawingEdge];
     // Scale an SVG to `drawingEdge`: it has no pixels, and an icon declares a small size, for example 24 × 24.
-    const scale =
-      file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
+    const scale = file.type === 'image/svg+xml' ? drawingEdge / Math.max(width, height) : 1;
     return await createImageBitmap(image, {
-      resizeWidth: Math.max(1, Math.round((image.width || drawingEdge) * scale)),
-      resizeHeight: Math.max(1, Math.round((image.height || drawingEdge) * scale)),
+      resizeWidth: Math.max(1, Math.round(width * scale)),
+      resizeHeight: Math.max(1, Math.round(height * scale)),
     });
   } finally {
     URL.revokeObjectURL(address);
