@@ -16,7 +16,7 @@ const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
   {
     name: 'view',
-    test: /src\/(app\/(mount|shell)|features\/auth\/login|areas\/products\/product\.ts|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
+    test: /src\/(app\/(render-panel|shell)|features\/auth\/login|areas\/products\/product\.ts|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
   },
   {
     name: 'form',

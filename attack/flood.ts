@@ -14,8 +14,8 @@ export type Flood = {
   body?: string;
   connections: number;
   /**
-   * - `ms`: how long each connection repeats the request
-   * - `count`: the number of requests, which are sent without repetition; a request waits until a connection is free
+   * - `ms`: each connection repeats the request for this time
+   * - `count`: all connections together send the request this many times; each request waits for a free connection
    */
   until: { ms: number } | { count: number };
 };

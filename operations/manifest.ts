@@ -31,7 +31,10 @@ const manifest = v.object({
       called: v.boolean(),
     }),
   ),
-  /** Number of files, their size in bytes, and a checksum of one line per file (version and checksum of its bytes). */
+  /**
+   * The number of files, their size in bytes, and one checksum of a list. The list has one line per file, with the
+   * version and the checksum of the file.
+   */
   files: v.object({ count, bytes: count, sha256 }),
   secrets: v.nullable(sha256),
 });

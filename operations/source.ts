@@ -51,8 +51,8 @@ export function createLocalSource({
 }
 
 /**
- * Returns undefined for a `MissingFileError`, which means that a `version` is not a UUID. The store names its files
- * only by UUIDs, so it has no file of this version. Throws every other error again.
+ * Returns undefined for a `MissingFileError`. The error means that a `version` is not a UUID: the store has no file with
+ * this version, because it uses only UUIDs as versions. Rethrows every other error.
  */
 function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFileError) return undefined;

@@ -149,8 +149,8 @@ function describe(relationship: Omit<Relationship, 'described'>): Relationship {
 }
 
 /**
- * Returns the many-to-many relationship that two foreign keys of one table form. Returns an empty list unless all
- * columns of both keys are in the primary key of the table, and neither key is unique.
+ * Returns a list with the many-to-many relationship between the targets of two foreign keys of the same table. The list
+ * is empty unless the primary key of the table has all columns of both keys, and neither key is unique.
  */
 function between(one: ConstraintRow, other: ConstraintRow, keys: ConstraintRow[]): Relationship[] {
   const { relation } = one;

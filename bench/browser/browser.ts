@@ -12,7 +12,10 @@ import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.t
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
-/** Measures visits of the panel and of the hand-written page alternately. Returns the median of each step in ms. */
+/**
+ * Measures visits to the panel and to the hand-written page of bench/floor (`floor`) alternately. Returns the median
+ * time of each step in ms, for both.
+ */
 export async function measureInBrowser(
   world: BenchSetup,
   profile: ThrottlingProfile,

@@ -67,7 +67,7 @@ async function visitInRounds(
   rounds: number,
 ): Promise<VisitTimes[][]> {
   const figures: VisitTimes[][] = builds.map(() => []);
-  // Do not measure round -1, because the first visit of a server is slower than later visits.
+  // Round -1 is a warm-up, whose times are not recorded: the first visit to a server is slower than later visits.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < builds.length; turn += 1) {
       const index = (turn + round + builds.length) % builds.length;

@@ -27,7 +27,7 @@ export async function findSpecProblems(project: string): Promise<string[]> {
 
 /**
  * Returns a message if docs/requirements.csv differs from its original. Returns no message if the original is missing.
- * The only permitted difference is the kind of a deliberate departure.
+ * The only permitted difference is the column `kind` of a row that departs from the specification (`DEPARTED_PREFIX`).
  */
 async function differencesOfTable(rows: Requirement[], original: string) {
   const originals = await readRequirements(original).catch(() => undefined);

@@ -14,8 +14,8 @@ import type { Creation } from './creation.queries.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
 import type { AnyListQuery, ListedRowOf, StoredRow } from './rows.queries.ts';
 
-// Saves and deletes rows of any area's table. `makeSaveMeta` and `makeDeleteMeta` return the `meta` of these mutations.
-// Each area defines only its texts.
+// `saveRow` and `deleteRow` change rows of any area's table. `makeSaveMeta` and `makeDeleteMeta` return the `meta` of
+// these mutations. Each area defines only its texts.
 
 /** The variables of the mutation that saves a form. */
 export type SaveVariables<Values> = {

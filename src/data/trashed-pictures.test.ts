@@ -8,7 +8,7 @@ let [now, most, done] = [0, 0, 0];
 let lost: string[] = [];
 /** The files whose moves are refused. */
 let refused: string[] = [];
-/** The number of moves that the limit of requests still refuses, with the status 429. */
+/** The number of next moves that fail with the status 429 (rate limit). */
 let excess = 0;
 const moved: string[] = [];
 const startedAt: number[] = [];

@@ -14,8 +14,8 @@ type EditedRow<Row> = {
   /** The `field` of the `EditorTarget` with which the editor opened. */
   field?: string;
   /**
-   * The key of the list's parameters when the user began the edit. While the list has other parameters, `withEdited`
-   * does not add the row.
+   * The key of the list's parameters when the user began the edit. Only while the list has these parameters,
+   * `withEdited` adds a row that a refetch has removed.
    */
   paramsKey: string;
   /** Whether the change was sent or discarded. */

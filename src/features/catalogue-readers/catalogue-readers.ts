@@ -11,7 +11,7 @@ export const audienceHints = {
   catalogo_distribuidores: 'Além do que é para todos, o que é para distribuidores.',
 } as const;
 
-/** The possible readers of an audience. */
+/** The choices for the callers who may read the records of an audience, with their labels. */
 export const readerChoices = {
   ninguem: 'Ninguém',
   quem_entrou: 'Usuários do painel',

@@ -55,7 +55,10 @@ export type Plan = {
   rows: PlannedRow[];
   batch: number | null;
   isBegun: boolean;
-  /** Whether the database may have deleted the plan to make room for a batch that the user has dropped since. */
+  /**
+   * Whether the database may have deleted the plan, to make room for a newer staged batch. The model does not have that
+   * newer batch any more if the user has discarded it.
+   */
   mayBeGone?: boolean;
   /** The result of the last step, as JSON. */
   result?: string;
