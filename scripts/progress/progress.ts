@@ -13,7 +13,7 @@ export type TestProgress = {
   passed: number;
   /** Names of failed tests, paths of test files that cannot be loaded, and messages of errors outside of any test. */
   failed: string[];
-  /** Names of tests that passed only at the second try. */
+  /** Names of tests that passed only at the second try; of a test of Vitest also the error of its first try. */
   flaky: string[];
   /** Number of planned `TestUnit`s; zero if the runner has never started. */
   planned: number;

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type {
   Reporter,
   SerializedError,
@@ -17,9 +18,8 @@ export default class VitestReporter implements Reporter {
   onTestModuleEnd(testModule: TestModule) {
     const unit = unitOf(testModule.moduleId);
     const tests = Array.from(testModule.children.allTests());
-    const named = (chosen: TestCase[]) =>
-      chosen.map(({ fullName }) => formatTestUnitName({ ...unit, title: fullName }));
-    const failed = named(tests.filter((test) => test.result().state === 'failed'));
+    const nameOf = ({ fullName }: TestCase) => formatTestUnitName({ ...unit, title: fullName });
+    const failed = tests.filter((test) => test.result().state === 'failed').map(nameOf);
     const passed = tests.filter((test) => test.result().state === 'passed');
     const isFlaky = (test: TestCase) => test.diagnostic()?.flaky === true;
     // A file that cannot be loaded fails without a failed test.
@@ -28,7 +28,8 @@ export default class VitestReporter implements Reporter {
       ended: unit,
       passed: passed.filter((test) => !isFlaky(test)).length,
       failed: isBroken ? [unit.file] : failed,
-      flaky: named(passed.filter(isFlaky)),
+      // Vitest prints no error of a test that passes at the second try.
+      flaky: passed.filter(isFlaky).map((test) => `${nameOf(test)} (${firstErrorOf(test)})`),
       ms: testModule.diagnostic().duration,
     });
   }
@@ -37,6 +38,10 @@ export default class VitestReporter implements Reporter {
   onTestRunEnd(_: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     for (const error of unhandledErrors) recordEvent({ error: describe(error) });
   }
+}
+
+function firstErrorOf(test: TestCase): string {
+  return stripVTControlCharacters(test.result().errors?.[0]?.message ?? 'no error');
 }
 
 function describe({ name, message, stack, VITEST_TEST_PATH: path }: SerializedError): string {

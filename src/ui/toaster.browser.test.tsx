@@ -5,12 +5,13 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { removeToast, toast, toasts, removeToasts } from './toast.ts';
+import { toast, toasts, removeToasts } from './toast.ts';
 import { Toaster } from './toaster.tsx';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { id } of toasts.get()) removeToast(id);
+  clearToasts();
 });
 
 it('announces success as a status and failure as an alert [ERR-51]', async () => {

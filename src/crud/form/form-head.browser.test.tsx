@@ -27,6 +27,7 @@ import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
 import type { RecordFormProps } from './record-page.tsx';
 import { useRecordForm } from './use-record-form.tsx';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
@@ -63,6 +64,7 @@ let save: (nome: string) => void;
 let reading: Promise<void>;
 
 beforeEach(() => {
+  clearToasts();
   rows = Array.from({ length: 30 }, (_, index) => pedra(index + 1));
   isListed = () => true;
   more = false;

@@ -4,8 +4,8 @@ import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import type { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { removeToast, toasts } from '#ui/toast.ts';
 import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
@@ -15,7 +15,7 @@ vi.mock('#data/unused-pictures.ts', () => ({
 
 beforeEach(() => {
   resetTestArea();
-  for (const { id } of toasts.get()) removeToast(id);
+  clearToasts();
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });

@@ -13,6 +13,7 @@ import { fetchAuthors } from './record-authors.queries.ts';
 import { setWordsLoader } from '../words.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoEntry, undoSavedChanges } from './undo.ts';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('./history.queries.ts', { spy: true });
 vi.mock('./record-authors.queries.ts', { spy: true });
@@ -25,6 +26,7 @@ const step = (after: string, left = 0): UndoResponse => ({
 });
 
 beforeEach(async () => {
+  clearToasts();
   vi.mocked(undoBatch).mockReset();
   await render(
     <QueryClientProvider client={queryClient}>

@@ -6,7 +6,7 @@ import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
-import { removeToast, toasts, toast } from '#ui/toast.ts';
+import { toast } from '#ui/toast.ts';
 import {
   findField,
   frutas,
@@ -24,6 +24,7 @@ import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
@@ -602,7 +603,7 @@ describe('a copy that sorts onto an earlier page', () => {
       await expect.poll(() => readings).toBeGreaterThan(before);
       await waitUntilSettled();
       // Close the messages, because a message could cover a button of the list.
-      for (const { id } of toasts.get()) removeToast(id);
+      clearToasts();
     };
     platform.duplicate = async (id) => {
       copies += 1;

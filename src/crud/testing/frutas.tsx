@@ -24,7 +24,6 @@ import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { ConflictDialogHost } from '#ui/conflict.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { removeToast, toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
@@ -44,6 +43,7 @@ import { parseListSearch } from '../list-search.ts';
 import { viewsAndSettingsQuery } from '../views/list-choices.queries.ts';
 import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import type { RowPage } from '../rows.queries.ts';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 // A test area for the behaviour that all lists and forms share.
 
@@ -128,7 +128,7 @@ export function resetTestArea() {
   setSelection(frutas.path, emptySelection);
   recordUndoneChange({ table: frutas.table, id: 7 });
   // Remove the messages of earlier tests: otherwise they would be stacked with the messages of this test.
-  for (const { id } of toasts.get()) removeToast(id);
+  clearToasts();
   localStorage.clear();
   queryClient.clear();
 }

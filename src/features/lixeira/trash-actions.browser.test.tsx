@@ -11,6 +11,7 @@ import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { discardRecords, restoreRecords } from './trash-actions.ts';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -18,6 +19,7 @@ vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 let platform: (batch: number, records: string[]) => Answer | Promise<Answer>;
 
 beforeEach(async () => {
+  clearToasts();
   vi.mocked(rest.rpc).mockImplementation(((_name: string, request: Request) =>
     Promise.resolve(platform(request.batch, request.records))) as never);
   await render(

@@ -12,6 +12,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { TrashSelectionBar } from './trash-selection-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useTrashSelection } from './use-trash-selection.ts';
+import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -37,6 +38,7 @@ const lost = { message: 'sem conexão' };
 
 beforeEach(() => {
   isOffline = false;
+  clearToasts();
   queryClient.clear();
   const answers = {
     trash: ({ search = '' }: Request) => found(search),
