@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { compileHintPlugin } from './scripts/compile-hint-plugin.ts';
 import { firstPaintPlugin } from './scripts/first-paint.ts';
 import { staticHostingPlugin } from './scripts/static-hosting-plugin.ts';
-import { narrowFontPlugin } from './scripts/narrow-font.ts';
+import { reduceFontWeightsPlugin } from './scripts/narrow-font.ts';
 import { manualPlugin } from './scripts/manual/plugin.ts';
 import { precompressPlugin } from './scripts/precompressed.ts';
 
@@ -37,7 +37,7 @@ export default defineConfig({
     manualPlugin(),
     firstPaintPlugin(),
     staticHostingPlugin(),
-    narrowFontPlugin(),
+    reduceFontWeightsPlugin(),
     // Make the browser compile these two chunks completely while they load, because they render the first page.
     compileHintPlugin(['index', 'view']),
     precompressPlugin(),

@@ -1,7 +1,7 @@
 import { buildPanelIfChanged } from '../scripts/build-panel.ts';
 import { families } from './families.ts';
-import { runFamily, type Family, type Verdict } from './family.ts';
-import { createWorld } from './world.ts';
+import { runFamily, type Family, type FamilyResult } from './family.ts';
+import { createAttackTarget } from './attack-target.ts';
 
 /**
  * `npm run attack [part of a name]`: attacks a new installation with the families whose name contains this part.
@@ -9,8 +9,8 @@ import { createWorld } from './world.ts';
  */
 const [part = ''] = process.argv.slice(2);
 await buildPanelIfChanged();
-const world = await createWorld();
-const verdicts: [Family, Verdict][] = [];
+const world = await createAttackTarget();
+const verdicts: [Family, FamilyResult][] = [];
 try {
   const chosen = families.filter(({ name }) => name.includes(part));
   const inBackground = chosen
@@ -27,12 +27,12 @@ const breaches = sum(verdicts.map(([, verdict]) => verdict.breaches.length));
 console.log(`\n${claims} assertions in ${verdicts.length} families, ${breaches} breaches`);
 process.exitCode = breaches > 0 || claims === 0 ? 1 : 0;
 
-function judge(family: Family, verdict: Verdict) {
+function judge(family: Family, verdict: FamilyResult) {
   verdicts.push([family, verdict]);
   print(family, verdict);
 }
 
-function print({ name }: Family, { claims: count, breaches: broken, costs, ms }: Verdict) {
+function print({ name }: Family, { claims: count, breaches: broken, costs, ms }: FamilyResult) {
   const figures = `${String(count).padStart(5)} held ${String(count - broken.length).padStart(4)}`;
   console.log(
     `${name.padEnd(32)}${figures}  breaches ${broken.length}  ${(ms / 1000).toFixed(1)} s`,

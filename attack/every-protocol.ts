@@ -1,11 +1,11 @@
 import type { AttackResponse } from './send.ts';
-import type { World } from './world.ts';
+import type { AttackTarget } from './attack-target.ts';
 
 type Attempt = { protocol: string; response: AttackResponse; isRefused: boolean };
 
 /** Sends one request with the token through each protocol. `isRefused` tells whether the protocol refused the token. */
 export async function sendTokenToEveryProtocol(
-  { as }: Pick<World, 'as'>,
+  { as }: Pick<AttackTarget, 'as'>,
   token: string,
   apikey?: string,
 ): Promise<Attempt[]> {

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { AttackTarget } from './attack-target.ts';
 
 /** Attacks of one kind. `attack` makes the attempts, and records with `holds` whether the product resisted. */
 export type Family = {
@@ -7,7 +7,7 @@ export type Family = {
   needs?: 'a browser' | 'a quiet host';
   /** Whether the family starts first and runs in parallel with the other families, because it takes minutes. */
   isBackground?: true;
-  attack(world: World, holds: AssertionRecorder, note: CostRecorder): Promise<void>;
+  attack(world: AttackTarget, holds: AssertionRecorder, note: CostRecorder): Promise<void>;
 };
 
 /**
@@ -23,7 +23,7 @@ export type Cost = { seconds: number; node: number; postgres: number; disk: numb
 export type CostRecorder = (what: string, cost: Cost) => void;
 export type FamilyRecorders = { holds: AssertionRecorder; note: CostRecorder };
 
-export type Verdict = {
+export type FamilyResult = {
   claims: number;
   breaches: { claim: string; seen: string }[];
   costs: [what: string, cost: Cost][];
@@ -33,9 +33,9 @@ export type Verdict = {
 const LIMIT_MS = 200_000;
 
 /** Runs a family. A family that throws or exceeds the time limit counts as a breach, because it has proved nothing. */
-export async function runFamily({ attack }: Family, world: World): Promise<Verdict> {
+export async function runFamily({ attack }: Family, world: AttackTarget): Promise<FamilyResult> {
   const begun = Date.now();
-  const verdict: Verdict = { claims: 0, breaches: [], costs: [], ms: 0 };
+  const verdict: FamilyResult = { claims: 0, breaches: [], costs: [], ms: 0 };
   const holds: AssertionRecorder = (claim, isTrue, seen) => {
     verdict.claims += 1;
     if (!isTrue) verdict.breaches.push({ claim, seen: shorten(seen) });

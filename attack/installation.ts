@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startBackendProcess, type BackendProcess } from './backend-process.ts';
 import { signIn, type User } from './user.ts';
 import type { SqlRunner } from './sql.ts';
-import { addLogin, PASSWORD } from './world.ts';
+import { addLogin, PASSWORD } from './attack-target.ts';
 
 /** A backend with its own PostgreSQL, for attacks that measure or stop PostgreSQL. */
 export type Installation = BackendProcess & {

@@ -90,7 +90,7 @@ function raise(peak: Sample, now: Sample) {
 }
 
 async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample> {
-  const processes = [postgres, ...(await listChildProcesses(postgres))];
+  const processes = [postgres, ...(await listChildProcessIds(postgres))];
   const memory = await Promise.all(processes.map((one) => memoryOf(one, 'RssAnon')));
   return {
     node: await memoryOf(pid, 'VmRSS'),
@@ -106,7 +106,7 @@ async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
 }
 
 /** Returns the ids of the child processes of a process; an empty list if it has ended. */
-export async function listChildProcesses(pid: number): Promise<number[]> {
+export async function listChildProcessIds(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }

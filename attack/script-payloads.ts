@@ -1,6 +1,6 @@
 import type { SqlRunner } from './sql.ts';
 
-export type ScriptRows = Awaited<ReturnType<typeof insertScripts>>;
+export type ScriptRowIds = Awaited<ReturnType<typeof insertScripts>>;
 
 const SCRIPT = `"><img src=x onerror="window.attacked=1"><script>window.attacked=1</script>{{attacked}}`;
 const LINK = 'javascript:window.attacked=1//https://x';

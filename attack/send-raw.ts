@@ -6,7 +6,7 @@ const IDLE_MS = 3_000;
  * Writes bytes to the server unchanged, for requests that no HTTP client sends. Returns the bytes that the server sends
  * until it closes the connection or pauses for `idleMs`.
  */
-export function sendRaw(base: string, text: string, idleMs = IDLE_MS): Promise<string> {
+export function sendRawBytes(base: string, text: string, idleMs = IDLE_MS): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     let output = '';

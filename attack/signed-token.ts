@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt, importJWK, SignJWT, type JWK } from 'jose';
-import type { World } from './world.ts';
+import type { AttackTarget } from './attack-target.ts';
 
 /**
  * Returns a correctly signed token of ana with changed claims; `undefined` leaves a claim out. An attacker with a
  * stolen signing key can make such a token.
  */
 export async function signChangedToken(
-  { backend, users }: World,
+  { backend, users }: AttackTarget,
   changed: Record<string, unknown>,
 ) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');

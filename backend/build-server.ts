@@ -38,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** The function that mounts the panel on all paths without a route. */
-export type MountPanel = (app: FastifyInstance, platform: Platform) => Promise<void>;
+export type PanelMounter = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const BODY_MS = 60_000;
 /** Time in which the remaining bytes of a refused body are discarded, so that the client can read the refusal. */
@@ -57,7 +57,7 @@ const COMPRESSION = {
 } satisfies FastifyCompressOptions;
 
 /** Builds the server: the routes of the three protocols and of the panel, with their limits and headers. */
-export async function buildServer(platform: Platform, mountPanel?: MountPanel) {
+export async function buildServer(platform: Platform, mountPanel?: PanelMounter) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,

@@ -15,7 +15,7 @@ export type FairQueueLimits = {
 export class QueueRefusalError extends Error {}
 
 /** A function to call when a task ends, so that a waiting task can start. A second call has no effect. */
-export type ReleasePlace = () => void;
+export type QueuePlaceReleaser = () => void;
 
 export type FairQueue = {
   /**
@@ -23,14 +23,14 @@ export type FairQueue = {
    * @returns the function to call when the task ends
    * @throws QueueRefusalError, or the reason of `signal` if it aborts before the task starts
    */
-  enter(owner: string, signal?: AbortSignal): Promise<ReleasePlace>;
+  enter(owner: string, signal?: AbortSignal): Promise<QueuePlaceReleaser>;
   /** Rejects all waiting calls of `enter` with this error. */
   refuseWaiting(error: Error): void;
   /** Returns the numbers of running (`working`) and waiting tasks. */
   load(): { working: number; waiting: number };
 };
 
-type Waiter = { start(leave: ReleasePlace): void; refuse(error: unknown): void };
+type Waiter = { start(leave: QueuePlaceReleaser): void; refuse(error: unknown): void };
 type Owner = { working: number; waiting: Set<Waiter> };
 
 /**
@@ -60,7 +60,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return working < limits.atOnce && owner.working < limits.atOnceOfOne;
   }
 
-  function takePlace(name: string, owner: Owner): ReleasePlace {
+  function takePlace(name: string, owner: Owner): QueuePlaceReleaser {
     working += 1;
     owner.working += 1;
     owners.delete(name);
@@ -77,7 +77,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   }
 
   function waitForPlace(name: string, owner: Owner, signal: AbortSignal | undefined) {
-    return new Promise<ReleasePlace>((resolve, reject) => {
+    return new Promise<QueuePlaceReleaser>((resolve, reject) => {
       const waiter: Waiter = {
         start: (leave) => {
           forget();

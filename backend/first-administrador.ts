@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createLogin } from './auth/create-login.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { storePasswordHash } from './auth/users.ts';
-import { storeFirstSignIn, type FirstSignIn } from './first-sign-in.ts';
+import { storeFirstSignInCredentials, type FirstSignInCredentials } from './first-sign-in.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,7 +16,7 @@ const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role'
 export async function ensureAdministrador({
   config,
   databases,
-}: Platform): Promise<FirstSignIn | undefined> {
+}: Platform): Promise<FirstSignInCredentials | undefined> {
   const { rows } = await databases.rest.queryAs(
     SERVICE,
     {},
@@ -35,7 +35,7 @@ export async function ensureAdministrador({
     password,
     passwordWasGenerated: !config.ADMIN_PASSWORD,
   };
-  storeFirstSignIn(config.DATA_DIR, signIn);
+  storeFirstSignInCredentials(config.DATA_DIR, signIn);
   await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
     email,
     'Administrador',

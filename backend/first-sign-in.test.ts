@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { printStartNotice } from './start-notice.ts';
 import { startBackend } from './database/testing/backend-process.ts';
 import {
-  deleteFirstSignIns,
-  describeFirstSignIns,
-  deleteFirstSignInsAfterUse,
-  storeFirstSignIn,
-  type FirstSignIn,
+  deleteFirstSignInFile,
+  describeFirstSignInCredentials,
+  deleteFirstSignInFileAfterUse,
+  storeFirstSignInCredentials,
+  type FirstSignInCredentials,
 } from './first-sign-in.ts';
 import { createAuthClient } from './auth/testing/clients.ts';
 import { readOrCreateSecrets } from './secrets.ts';
@@ -49,14 +49,14 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const fileOf = () => join(server.dataDir, 'first-sign-in.txt');
-const describeAll = (isTerminal: boolean, ...chosen: FirstSignIn[]) =>
-  describeFirstSignIns(server.dataDir, chosen, isTerminal);
+const describeAll = (isTerminal: boolean, ...chosen: FirstSignInCredentials[]) =>
+  describeFirstSignInCredentials(server.dataDir, chosen, isTerminal);
 
 describe('a first password', () => {
-  beforeEach(() => deleteFirstSignIns(server.dataDir));
+  beforeEach(() => deleteFirstSignInFile(server.dataDir));
 
   it('is shown on a terminal, and then stored nowhere', () => {
-    storeFirstSignIn(server.dataDir, ana);
+    storeFirstSignInCredentials(server.dataDir, ana);
     expect(describeAll(true)).toContain('gerada-agora');
     process.stdout.isTTY = true;
     const printed = vi.spyOn(console, 'log').mockReturnValue();
@@ -68,36 +68,36 @@ describe('a first password', () => {
 
   it('is printed and stored nowhere when the operator chose it', () => {
     const chosen = { ...ana, passwordWasGenerated: false };
-    storeFirstSignIn(server.dataDir, chosen);
+    storeFirstSignInCredentials(server.dataDir, chosen);
     expect(describeAll(false, chosen)).toContain('ana@vitrine.exemplo');
     expect(describeAll(false, chosen)).not.toContain('gerada');
     expect(existsSync(fileOf())).toBe(false);
   });
 
   it('includes the next steps: first steps in an empty panel, how to leave a demonstration', () => {
-    storeFirstSignIn(server.dataDir, ana);
+    storeFirstSignInCredentials(server.dataDir, ana);
     for (const isTerminal of [true, false]) {
       expect(describeAll(isTerminal)).toContain('troque a senha em Perfil');
       expect(describeAll(isTerminal)).not.toContain('demo:clear');
     }
-    storeFirstSignIn(server.dataDir, demo);
+    storeFirstSignInCredentials(server.dataDir, demo);
     for (const isTerminal of [true, false]) expect(describeAll(isTerminal)).toContain('demo:clear');
   });
 
   it('is stored once for each user, and not beside one that the operator chose later', () => {
-    storeFirstSignIn(server.dataDir, { ...ana, password: 'de-um-início-interrompido' });
-    storeFirstSignIn(server.dataDir, demo);
-    storeFirstSignIn(server.dataDir, ana);
+    storeFirstSignInCredentials(server.dataDir, { ...ana, password: 'de-um-início-interrompido' });
+    storeFirstSignInCredentials(server.dataDir, demo);
+    storeFirstSignInCredentials(server.dataDir, ana);
     expect(describeAll(true)).toContain('da-demonstração');
     expect(describeAll(true)).toContain('gerada-agora');
     expect(describeAll(true)).not.toContain('interrompido');
-    storeFirstSignIn(server.dataDir, { ...ana, passwordWasGenerated: false });
+    storeFirstSignInCredentials(server.dataDir, { ...ana, passwordWasGenerated: false });
     expect(describeAll(true)).not.toContain('ana@vitrine.exemplo');
     expect(describeAll(true)).toContain('da-demonstração');
   });
 
   it('is written to a closed file when the output is no terminal, until the first sign-in', async () => {
-    storeFirstSignIn(server.dataDir, ana);
+    storeFirstSignInCredentials(server.dataDir, ana);
     const text = describeAll(false, ana);
     expect(text).not.toContain('gerada-agora');
     expect(text).toContain(fileOf());
@@ -106,7 +106,7 @@ describe('a first password', () => {
     expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
 
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    deleteFirstSignInsAfterUse(server.platform);
+    deleteFirstSignInFileAfterUse(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
     await server.sql('select 1');
     expect(existsSync(fileOf())).toBe(true);
@@ -119,27 +119,27 @@ describe('a first password', () => {
   });
 
   it('leaves the file when it is reset, and stays there for the other users', async () => {
-    storeFirstSignIn(server.dataDir, demo);
+    storeFirstSignInCredentials(server.dataDir, demo);
     await resetPassword(server.platform, 'Bruno@vitrine.exemplo');
     expect(describeAll(true)).not.toContain('bruno@vitrine.exemplo');
     expect(describeAll(true)).toContain('  caio@vitrine.exemplo (Administrador)');
     expect(describeAll(true)).toContain('da-demonstração');
 
-    storeFirstSignIn(server.dataDir, bruno);
+    storeFirstSignInCredentials(server.dataDir, bruno);
     await resetPassword(server.platform, 'bruno@vitrine.exemplo');
     expect(describeAll(true)).not.toContain('gerada-agora');
     expect(describeAll(true)).toContain('da-demonstração');
 
-    deleteFirstSignIns(server.dataDir);
-    storeFirstSignIn(server.dataDir, bruno);
+    deleteFirstSignInFile(server.dataDir);
+    storeFirstSignInCredentials(server.dataDir, bruno);
     await resetPassword(server.platform, 'bruno@vitrine.exemplo');
     expect(existsSync(fileOf())).toBe(false);
   });
 
   it('is in the file under a changed e-mail, until the first sign-in with it', async () => {
-    storeFirstSignIn(server.dataDir, bruno);
+    storeFirstSignInCredentials(server.dataDir, bruno);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    deleteFirstSignInsAfterUse(server.platform);
+    deleteFirstSignInFileAfterUse(server.platform);
     await changeEmail(server.platform, 'bruno@vitrine.exemplo', 'bruno@empresa.exemplo');
     expect(describeAll(true)).toContain('  bruno@empresa.exemplo (Colaborador)');
     expect(describeAll(true)).toContain('gerada-agora');
@@ -156,12 +156,12 @@ describe('a first password', () => {
   });
 
   it('is deleted when none of its users has a login', async () => {
-    storeFirstSignIn(server.dataDir, {
+    storeFirstSignInCredentials(server.dataDir, {
       ...ana,
       people: [{ email: 'ninguem@vitrine.exemplo', role: 'Administrador' }],
     });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    deleteFirstSignInsAfterUse(server.platform);
+    deleteFirstSignInFileAfterUse(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
     await server.sql('select 1');
     expect(existsSync(fileOf())).toBe(true);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Platform } from './platform.ts';
 
 /** The first users of an empty database, with their password. */
-export type FirstSignIn = {
+export type FirstSignInCredentials = {
   people: { email: string; role: string }[];
   password: string;
   /** Whether the server generated the password. A generated password is stored and shown, a chosen one never is. */
@@ -17,7 +17,7 @@ const CHECK_INTERVAL_MS = 15_000;
  * the same users. Call this function before the profiles are committed: otherwise, a start that fails after the commit
  * would lose the password.
  */
-export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
+export function storeFirstSignInCredentials(dataDir: string, signIn: FirstSignInCredentials) {
   // Remove earlier entries of the same users: an interrupted start can have stored a different password, without
   // creating the profiles.
   const others = readStored(dataDir).filter(
@@ -28,7 +28,7 @@ export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
 }
 
 function writeStored(dataDir: string, all: string[]) {
-  if (all.length === 0) return deleteFirstSignIns(dataDir);
+  if (all.length === 0) return deleteFirstSignInFile(dataDir);
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, `${all.join('\n\n')}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -36,7 +36,7 @@ function writeStored(dataDir: string, all: string[]) {
 }
 
 /** Replaces a user's e-mail in the file. Does nothing if the file does not contain the e-mail `from`. */
-export function changeFirstSignInEmail(dataDir: string, from: string, to: string) {
+export function changeEmailInFirstSignInFile(dataDir: string, from: string, to: string) {
   const stored = readStored(dataDir);
   const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
   if (changed.join() !== stored.join()) writeStored(dataDir, changed);
@@ -46,7 +46,7 @@ export function changeFirstSignInEmail(dataDir: string, from: string, to: string
  * Removes a user from the file after a password reset, because the stored password is no longer valid. Does nothing if
  * the file does not contain the e-mail.
  */
-export function removeUserFromFirstSignIns(dataDir: string, email: string) {
+export function removeUserFromFirstSignInFile(dataDir: string, email: string) {
   const stored = readStored(dataDir);
   const changed = stored
     .map((signIn) => {
@@ -62,7 +62,11 @@ export function removeUserFromFirstSignIns(dataDir: string, email: string) {
  * in the file. On a terminal, the text contains the generated passwords. Elsewhere, the text contains the path of the
  * file instead, because a journal, for example, would store the passwords for years.
  */
-export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
+export function describeFirstSignInCredentials(
+  dataDir: string,
+  signIns: FirstSignInCredentials[],
+  isTerminal: boolean,
+) {
   const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
   const place = `  Senha: no arquivo ${fileIn(dataDir)}, que some depois do uso`;
   const stored = readStored(dataDir).map((signIn) =>
@@ -81,7 +85,7 @@ function emailsIn(signIn: string) {
   return [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, email]) => email);
 }
 
-function describeSignIn(signIn: FirstSignIn) {
+function describeSignIn(signIn: FirstSignInCredentials) {
   const { people, password, passwordWasGenerated } = signIn;
   const lines = [
     people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
@@ -94,8 +98,8 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. Only the `FirstSignIn` of the demonstration has more than one user. */
-function firstSteps({ people }: FirstSignIn) {
+/** Returns the lines about the next steps. Only the `FirstSignInCredentials` of the demonstration has more than one user. */
+function firstSteps({ people }: FirstSignInCredentials) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
     : [
@@ -105,7 +109,7 @@ function firstSteps({ people }: FirstSignIn) {
 }
 
 /** Deletes the file of the first sign-ins, if it exists. */
-export function deleteFirstSignIns(dataDir: string) {
+export function deleteFirstSignInFile(dataDir: string) {
   rmSync(fileIn(dataDir), { force: true });
 }
 
@@ -113,7 +117,7 @@ export function deleteFirstSignIns(dataDir: string) {
  * Checks every 15 s whether the file of the first sign-ins is still needed. Deletes the file if one of its users has
  * signed in, or if two checks in a row find that none of its users has a login. Does nothing without a file.
  */
-export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
+export function deleteFirstSignInFileAfterUse({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;
   let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {
@@ -127,7 +131,7 @@ export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
     // A check between these two steps finds no login, because the file still has the old e-mail.
     checksWithoutLogin = rows.length === 0 ? checksWithoutLogin + 1 : 0;
     if (checksWithoutLogin < 2 && !rows.some((user) => user.has_signed_in)) return;
-    deleteFirstSignIns(config.DATA_DIR);
+    deleteFirstSignInFile(config.DATA_DIR);
     clearInterval(timer);
   }
   // Ignore a failed check, for example while the database is stopping: the next check repeats it.

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
-import { DatabaseUnavailable } from './database/unavailable.ts';
-import { createLog } from './log.ts';
+import { DatabaseUnavailableError } from './database/unavailable.ts';
+import { createLogger } from './log.ts';
 
 function readLoggedError(error: unknown) {
   let line = '';
@@ -12,7 +12,7 @@ function readLoggedError(error: unknown) {
       done();
     },
   });
-  createLog('error', destination).error({ err: error }, 'failed');
+  createLogger('error', destination).error({ err: error }, 'failed');
   return JSON.parse(line) as { err: Record<string, unknown> }; // pino writes one object per line
 }
 
@@ -52,8 +52,8 @@ it('writes no stack for errors of PostgreSQL', () => {
 
 it('writes no stack when the database is unavailable', () => {
   const cause = new Error('connect ENOENT /tmp/x');
-  expect(readLoggedError(new DatabaseUnavailable('no_response', cause)).err).toEqual({
-    type: 'DatabaseUnavailable',
+  expect(readLoggedError(new DatabaseUnavailableError('no_response', cause)).err).toEqual({
+    type: 'DatabaseUnavailableError',
     message: 'The database does not respond: connect ENOENT /tmp/x',
   });
 });

@@ -1,14 +1,14 @@
 import { DatabaseError } from 'pg';
 import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
-import { DatabaseUnavailable } from './database/unavailable.ts';
+import { DatabaseUnavailableError } from './database/unavailable.ts';
 
 /**
  * Creates the server's log, in JSON lines. The path of a request is logged without its query, because the query of a
  * link in a mail contains a token. Only the description of an error is logged (`describeError`), because an error of
  * `pg` contains the connection with its password.
  */
-export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
+export function createLogger(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     serializers: {
@@ -52,12 +52,12 @@ function describeError(error: unknown, depth = 0): Described {
     ...(code ? { code } : {}),
     // Omit the stack of a database error: it shows only where the error was received.
     ...(stack && !isOfDatabase(error) ? { stack } : {}),
-    ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
+    ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailableError)
       ? { cause: describeError(cause, depth + 1) }
       : {}),
   };
 }
 
 function isOfDatabase(error: Error) {
-  return error instanceof DatabaseUnavailable || error instanceof DatabaseError;
+  return error instanceof DatabaseUnavailableError || error instanceof DatabaseError;
 }

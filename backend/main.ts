@@ -3,11 +3,11 @@ import { readConfig, type Config } from './config.ts';
 import { OperatorError } from './database/operator-error.ts';
 import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador } from './first-administrador.ts';
-import { deleteFirstSignInsAfterUse, type FirstSignIn } from './first-sign-in.ts';
-import { buildServer, type MountPanel } from './build-server.ts';
-import { createLog } from './log.ts';
+import { deleteFirstSignInFileAfterUse, type FirstSignInCredentials } from './first-sign-in.ts';
+import { buildServer, type PanelMounter } from './build-server.ts';
+import { createLogger } from './log.ts';
 import { logFailureAndExit, logForOperator } from './operator-log.ts';
-import { openPlatform, type OpenPlatform } from './open-platform.ts';
+import { openPlatform, type OpenedPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 import { readVersion } from './version.ts';
 
@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = 30_000;
 const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 
 /** Starts the database, the protocols and the panel. Resolves when the server accepts requests. */
-export async function start(mountPanel: MountPanel = mountBuiltPanel) {
+export async function startApplication(mountPanel: PanelMounter = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
   const config = readConfig(
     demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env,
@@ -39,10 +39,10 @@ export async function start(mountPanel: MountPanel = mountBuiltPanel) {
   }
 }
 
-type Opening = { mountPanel: MountPanel; demo: boolean; closers: (() => Promise<void>)[] };
+type Opening = { mountPanel: PanelMounter; demo: boolean; closers: (() => Promise<void>)[] };
 
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
-  const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
+  const opened = await openPlatform(config, createLogger(config.LOG_LEVEL));
   closers.push(() => opened.close());
   const firstSignIns = await withSetupLock(opened.superuser, () => firstPeople(opened, demo));
   const metrics = await openMetrics(opened);
@@ -59,22 +59,22 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
     firstSignIns,
   });
   closers.push(await scheduleBackups(opened));
-  deleteFirstSignInsAfterUse(opened.platform);
+  deleteFirstSignInFileAfterUse(opened.platform);
 }
 
 /** Serves the metrics on METRICS_PORT. Without this setting, returns undefined and does not load their module. */
-async function openMetrics(opened: OpenPlatform) {
+async function openMetrics(opened: OpenedPlatform) {
   const { platform, superuser } = opened;
   const port = platform.config.METRICS_PORT;
   if (port === undefined) return undefined;
   const { createMetrics, serveMetrics } = await import('./metrics.ts');
-  const { findLastBackupTime } = await import('../operations/backup-result.ts');
+  const { findLastBackupTime } = await import('../operations/backup-outcome.ts');
   const { register, observe } = createMetrics(platform, () => findLastBackupTime(superuser));
   platform.observe = observe;
   return serveMetrics(register, port);
 }
 
-async function scheduleBackups({ platform: { config, log }, superuser }: OpenPlatform) {
+async function scheduleBackups({ platform: { config, log }, superuser }: OpenedPlatform) {
   if (!config.BACKUP_AT && !config.BACKUP_DIR) return async () => undefined;
   const { scheduleBackups: schedule } = await import('../operations/schedule.ts');
   return schedule({ config, superuser, log });
@@ -94,7 +94,7 @@ const LISTENING: Partial<Record<string, [string, string]>> = {
   EAI_AGAIN: ['não foi encontrado', 'Escolha outro com HOST.'],
 };
 
-async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
+async function firstPeople({ platform, superuser }: OpenedPlatform, demo: boolean) {
   if (!demo) return listIfAny(await ensureAdministrador(platform));
   // With ADMIN_EMAIL, create an Administrador with this e-mail, in addition to the users of the demonstration.
   const chosen = platform.config.ADMIN_EMAIL ? listIfAny(await ensureAdministrador(platform)) : [];
@@ -108,7 +108,7 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
   }
 }
 
-function listIfAny(signIn: FirstSignIn | undefined) {
+function listIfAny(signIn: FirstSignInCredentials | undefined) {
   return signIn ? [signIn] : [];
 }
 
@@ -129,4 +129,4 @@ function stopOnSignals(stop: () => Promise<void>) {
   }
 }
 
-if (import.meta.main) start().catch(logFailureAndExit);
+if (import.meta.main) startApplication().catch(logFailureAndExit);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeBackupResult } from '../operations/backup-result.ts';
+import { storeBackupOutcome } from '../operations/backup-outcome.ts';
 import {
   startBackend,
   waitForCondition,
@@ -21,7 +21,7 @@ const METRICS_PORT = 20_000 + (process.pid % 20_000);
 const SCRAPE = `http://127.0.0.1:${METRICS_PORT}/metrics`;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
-  await storeBackupResult(server.superuser, 'made');
+  await storeBackupOutcome(server.superuser, 'made');
   backend = startBackend(server.dataDir, {
     DATABASE_URL: buildDatabaseUrl(server.superuser),
     METRICS_PORT: String(METRICS_PORT),

@@ -19,7 +19,7 @@ export type MetricsServer = { url: string; close(): Promise<void> };
  * A function that counts a response and records its time. The values of the labels are from closed lists, so clients
  * cannot add time series.
  */
-export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
+export type ResponseObserver = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Creates the metrics of this process for a Prometheus server. The metrics have no personal data: requests are grouped
@@ -44,7 +44,7 @@ export function createMetrics(platform: Platform, lastBackup: () => Promise<Date
   });
   addGauges(registers, platform, lastBackup);
 
-  const observe: ObserveResponse = (request, reply) => {
+  const observe: ResponseObserver = (request, reply) => {
     const kind = kindOf(request);
     const method = METHODS.has(request.method) ? request.method : 'other';
     const status = `${Math.floor(reply.statusCode / 100)}xx`;

@@ -5,14 +5,14 @@ import { recordInstallation } from './database/installation.ts';
 import { deriveLoginRoleSettings, type LoginRole } from './database/login-roles.ts';
 import { openDatabaseServer, type OpenedDatabaseServer } from './database/open-server.ts';
 import { deletePendingMigration } from './database/pending-migration.ts';
-import { needsMigration, setUpDatabase } from './database/setup.ts';
+import { isMigrationNeeded, setUpDatabase } from './database/setup.ts';
 import { OperatorError } from './database/operator-error.ts';
 import { withSetupLock, type ConnectionSettings } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
 import { createTokenService } from './tokens.ts';
 
-export type OpenPlatform = {
+export type OpenedPlatform = {
   platform: Platform;
   superuser: ConnectionSettings;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openPlatform(
   config: Config,
   log: FastifyBaseLogger,
   { joins = false } = {},
-): Promise<OpenPlatform> {
+): Promise<OpenedPlatform> {
   const server = await openDatabaseServer(config, { joins });
   const { superuser, dataDir, secrets } = server;
   let databases: Databases | undefined;
@@ -57,7 +57,7 @@ async function bringUpToDate(config: Config, server: OpenedDatabaseServer) {
   const { superuser, dataDir } = server;
   // Hold the lock, so that processes that start at the same time on one data folder make only one backup.
   const backup = await withSetupLock(superuser, async () =>
-    (await needsMigration(superuser)) ? backUp(config, server) : undefined,
+    (await isMigrationNeeded(superuser)) ? backUp(config, server) : undefined,
   );
   await setUpDatabase(superuser).catch((error: unknown) => {
     if (!backup || !(error instanceof OperatorError)) throw error;

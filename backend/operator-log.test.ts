@@ -9,7 +9,7 @@ import {
   type Backend,
 } from './database/testing/backend-process.ts';
 import { buildServer } from './build-server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 import { STAFF, STAFF_PASSWORD, buildDatabaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
@@ -107,7 +107,7 @@ it('has one line for a nearly full disk, and none for each refused request', asy
   });
   const { platform } = server;
   const config = { ...platform.config, MIN_FREE_DISK_PERCENT: 101 };
-  const app = await buildServer({ ...platform, config, log: createLog('warn', destination) });
+  const app = await buildServer({ ...platform, config, log: createLogger('warn', destination) });
   try {
     const diskWarnings = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
     await waitForCondition('the log warns without a request', () => diskWarnings().length === 1);
@@ -127,7 +127,7 @@ it('has one line for each request: route, status, time and user, never a value',
       done();
     },
   });
-  const app = await buildServer({ ...server.platform, log: createLog('info', destination) });
+  const app = await buildServer({ ...server.platform, log: createLogger('info', destination) });
   try {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const headers = { apikey: server.anonKey, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 import { findOperatorReason } from './database/operator-error.ts';
 
 /**
@@ -24,4 +24,4 @@ export function logFailureAndExit(error: unknown): never {
 }
 
 /** The log for messages to the operator. It writes synchronously, because the process can end right after a line. */
-const log = createLog('info', { write: (line) => console.log(line.trimEnd()) });
+const log = createLogger('info', { write: (line) => console.log(line.trimEnd()) });

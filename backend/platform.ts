@@ -22,4 +22,4 @@ export type Platform = {
  * A function that runs work for which the response does not wait. A stopping server aborts the signal, then waits for
  * the work to end.
  */
-export type RunInBackground = (work: (signal: AbortSignal) => Promise<void>) => void;
+export type BackgroundRunner = (work: (signal: AbortSignal) => Promise<void>) => void;

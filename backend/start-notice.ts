@@ -1,12 +1,16 @@
 import { hasUnreachableMailLinks, type Config } from './config.ts';
-import { deleteFirstSignIns, describeFirstSignIns, type FirstSignIn } from './first-sign-in.ts';
+import {
+  deleteFirstSignInFile,
+  describeFirstSignInCredentials,
+  type FirstSignInCredentials,
+} from './first-sign-in.ts';
 import { logForOperator } from './operator-log.ts';
 
 export type StartNotice = {
   version: string;
   address: string;
   config: Config & { DATA_DIR: string };
-  firstSignIns: FirstSignIn[];
+  firstSignIns: FirstSignInCredentials[];
 };
 
 /**
@@ -18,9 +22,9 @@ export function printStartNotice({ version, address, config, firstSignIns }: Sta
   logForOperator('info', `Versão ${version}`);
   logForOperator('info', `Dados em ${config.DATA_DIR}`);
   const isTerminal = process.stdout.isTTY;
-  const signIns = describeFirstSignIns(config.DATA_DIR, firstSignIns, isTerminal);
+  const signIns = describeFirstSignInCredentials(config.DATA_DIR, firstSignIns, isTerminal);
   if (signIns) logForOperator('info', signIns);
-  if (isTerminal) deleteFirstSignIns(config.DATA_DIR);
+  if (isTerminal) deleteFirstSignInFile(config.DATA_DIR);
   if (!config.CONTACT_PHONE)
     logForOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (isOpenToNetwork(config)) logForOperator('warn', PLAIN_HTTP);

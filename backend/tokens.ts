@@ -2,9 +2,9 @@ import { errors, importJWK, jwtVerify, SignJWT, type JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Secrets } from './secrets.ts';
 
-export type Role = 'anon' | 'authenticated' | 'service_role';
+export type TokenRole = 'anon' | 'authenticated' | 'service_role';
 export type Claims = {
-  role: Role;
+  role: TokenRole;
   sub?: string;
   session_id?: string;
   email?: string;
@@ -41,7 +41,7 @@ export type TokenService = {
 };
 
 const ISSUER = 'vitrine';
-const ROLES = new Set<unknown>(['anon', 'authenticated', 'service_role'] satisfies Role[]);
+const ROLES = new Set<unknown>(['anon', 'authenticated', 'service_role'] satisfies TokenRole[]);
 /**
  * Maximum number of verified tokens in the cache: a page sends many requests with one token, and verifying ES256 takes
  * 0.1 ms.

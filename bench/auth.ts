@@ -1,5 +1,5 @@
 import { createRepeatedGetRequest, type Comparison, type ComparedServers } from './compare.ts';
-import { PASSWORD_BODY, PASSWORD_GRANT, getUnusedToken } from './recording.ts';
+import { PASSWORD_GRANT_BODY, PASSWORD_GRANT_PATH, getUnusedRefreshToken } from './recording.ts';
 
 /**
  * Returns the comparisons of the backend's auth protocol with bench/bare-server.ts. The work of the bare server:
@@ -9,17 +9,17 @@ import { PASSWORD_BODY, PASSWORD_GRANT, getUnusedToken } from './recording.ts';
  */
 export function createAuthComparisons({ backend, bare, headers }: ComparedServers): Comparison[] {
   const signIn = {
-    url: `${backend}${PASSWORD_GRANT}`,
+    url: `${backend}${PASSWORD_GRANT_PATH}`,
     method: 'POST' as const,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: PASSWORD_BODY,
+    body: PASSWORD_GRANT_BODY,
   };
   let refreshed = 0;
   const refresh = () => ({
     url: `${backend}/auth/v1/token?grant_type=refresh_token`,
     method: 'POST' as const,
     headers: { apikey: headers.apikey ?? '', 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ refresh_token: getUnusedToken('b', refreshed++) })),
+    body: Buffer.from(JSON.stringify({ refresh_token: getUnusedRefreshToken('b', refreshed++) })),
   });
   return [
     {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { hash, verify } from '@node-rs/bcrypt';
 import pg from 'pg';
-import { getUnusedToken, type Statement } from './recording.ts';
+import { getUnusedRefreshToken, type Statement } from './recording.ts';
 
 export type BareServerInput = {
   connection: pg.ClientConfig;
@@ -22,7 +22,7 @@ export type BareServerInput = {
 // the backend's pool for auth or storage. The reference server for lists is bench/floor. The program prints its URL.
 
 /** The input of this program: JSON in the environment variable BARE_SERVER. */
-const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServerInput; // bench/world.ts wrote it
+const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServerInput; // bench/bench.ts wrote it
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
   values ($1, 'product-images', $2, $3, $4)`;
@@ -48,7 +48,7 @@ const handlers: Record<string, Handler> = {
     sendJson(response, JSON.stringify(await verify(PASSWORD, await passwordHash)));
   },
   '/refresh': async (_request, response) => {
-    const token = getUnusedToken('f', refreshed++);
+    const token = getUnusedRefreshToken('f', refreshed++);
     const successor = randomUUID();
     const client = await pool.connect();
     try {

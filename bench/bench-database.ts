@@ -10,7 +10,7 @@ import {
   startTestCluster,
 } from '../backend/testing/cluster.ts';
 import type { BareServerInput } from './bare-server.ts';
-import { PICTURE } from './picture.ts';
+import { RANDOM_PNG } from './picture.ts';
 import { recordStatements, type Recording } from './recording.ts';
 
 export type BenchSetup = {
@@ -106,9 +106,9 @@ async function describe(dataDir: string, database: ConnectionSettings): Promise<
   const folder = join(dataDir, 'bare');
   const path = join(folder, 'picture.png');
   await mkdir(folder);
-  await writeFile(path, PICTURE);
+  await writeFile(path, RANDOM_PNG);
   const { user, object } = recording;
-  const picture = { path, size: PICTURE.length };
+  const picture = { path, size: RANDOM_PNG.length };
   return {
     database,
     dataDir,

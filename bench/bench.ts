@@ -14,13 +14,13 @@ import {
 } from './compare.ts';
 import { measureLists, CATALOGUE_SIZES, type ListTimings } from './lists.ts';
 import { measureMemory } from './memory.ts';
-import { startBackend, startFloor, startProgram } from './processes.ts';
+import { startBackend, startFloorServer, startProgram } from './processes.ts';
 import { measureSelfTimes } from './profile.ts';
 import {
   describeBrowser,
   describeBuilds,
   describeComparisons,
-  describeCosts,
+  describeSelfTimes,
   describeLists,
   describeMemory,
   describeSmoothness,
@@ -62,7 +62,7 @@ const PARTS: Record<string, (world: BenchSetup) => Promise<[title: string, text:
   memory: async (world) => ['Memory', describeMemory(await measureMemory(world))],
   profile: async (world) => [
     'Processor time of a list',
-    describeCosts(await measureSelfTimes(world)),
+    describeSelfTimes(await measureSelfTimes(world)),
   ],
 };
 
@@ -163,7 +163,7 @@ async function compareWithFloors(
   comparisonsOf: (servers: ComparedServers) => Comparison[] | Promise<Comparison[]>,
 ): Promise<[string, string]> {
   const backend = await startBackend(world.env);
-  const floor = await startFloor(world.database);
+  const floor = await startFloorServer(world.database);
   const bare = await startProgram('bench/bare-server.ts', {
     BARE_SERVER: JSON.stringify(world.bare),
   });

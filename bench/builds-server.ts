@@ -1,6 +1,6 @@
 import { readConfig } from '../backend/config.ts';
 import { buildServer } from '../backend/build-server.ts';
-import { createLog } from '../backend/log.ts';
+import { createLogger } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { mountBuiltPanel } from '../backend/panel.ts';
 
@@ -11,7 +11,7 @@ export type ServedBuild = { folder: string; port: number };
 // differ.
 
 const builds = JSON.parse(process.argv[2] ?? '[]') as ServedBuild[]; // browser/builds.ts wrote this argument
-const { platform } = await openPlatform(readConfig(process.env), createLog('silent'));
+const { platform } = await openPlatform(readConfig(process.env), createLogger('silent'));
 const urls: string[] = [];
 for (const { folder, port } of builds) {
   const app = await buildServer(platform, (at) => mountBuiltPanel(at, platform, folder));

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import type { TestCaller } from '../supabase/tests/people.ts';
-import { percentile } from './percentile.ts';
+import { computePercentile } from './percentile.ts';
 
 // Measures how long a bulk change of products takes, and how long the saves of a second user take meanwhile.
 // Usage: `npm run bench:bulk` for 5,000 and 100,000 products, `npm run bench:bulk 2000` for other numbers.
@@ -133,7 +133,7 @@ function saveRepeatedly(client: pg.Client) {
   return async () => {
     work.abort();
     await saving;
-    const at = (share: number) => percentile(times, share).toFixed(1);
+    const at = (share: number) => computePercentile(times, share).toFixed(1);
     return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`;
   };
 }

@@ -1,5 +1,5 @@
-import { measureLoad, type NextTarget, type LoadResult } from './load.ts';
-import { median } from './percentile.ts';
+import { measureLoad, type GetNextTarget, type LoadResult } from './load.ts';
+import { computeMedian } from './percentile.ts';
 
 /**
  * URLs of the compared servers, and the headers of a signed-in user for the backend. The reference for lists is `floor`
@@ -11,7 +11,12 @@ export type ComparedServers = {
   bare: string;
   headers: Record<string, string>;
 };
-export type Comparison = { name: string; floorName: string; ours: NextTarget; floor: NextTarget };
+export type Comparison = {
+  name: string;
+  floorName: string;
+  ours: GetNextTarget;
+  floor: GetNextTarget;
+};
 export type ComparisonResult = {
   comparison: Comparison;
   connections: number;
@@ -62,15 +67,15 @@ export async function measureComparison(comparison: Comparison): Promise<Compari
 export function createRepeatedGetRequest(
   url: string,
   headers: Record<string, string> = {},
-): NextTarget {
+): GetNextTarget {
   const target = { url, headers };
   return () => target;
 }
 
 function medianOf(rounds: LoadResult[]): LoadResult {
   return {
-    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-    medianMs: median(rounds.map(({ medianMs }) => medianMs)),
-    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    perSecond: computeMedian(rounds.map(({ perSecond }) => perSecond)),
+    medianMs: computeMedian(rounds.map(({ medianMs }) => medianMs)),
+    p99Ms: computeMedian(rounds.map(({ p99Ms }) => p99Ms)),
   };
 }

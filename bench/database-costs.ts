@@ -35,7 +35,10 @@ export async function openMeasuredConnection(
  * Returns the requests for the product list that are to be measured (`createListRequests`), with a category and a brand
  * of this database.
  */
-export async function readListRequests(connection: MeasuredConnection, products: number) {
+export async function createListRequestsFromDatabase(
+  connection: MeasuredConnection,
+  products: number,
+) {
   const { rows } = await connection.client.query<{ category: string; brand: string }>(
     `select category_id as category, split_part(name, ' ', -2) as brand
      from public.products order by md5(sku) limit 1`,
@@ -82,7 +85,7 @@ export async function measureDeletionCost(
  * Measures one step of a bulk change of `amount` random products, with or without the triggers that update the tables
  * `private.findable…`. The step is rolled back.
  */
-export async function measureStepCost(
+export async function measureBulkChangeStepCost(
   connection: MeasuredConnection,
   amount: number,
   change: object,
@@ -118,7 +121,7 @@ export async function measureStepCost(
 }
 
 /** Measures all steps of a bulk change of `amount` random products; each step is one transaction. */
-export async function measureAllStepsCost(
+export async function measureBulkChangeCost(
   connection: MeasuredConnection,
   amount: number,
   change: object,
@@ -142,7 +145,7 @@ export async function measureAllStepsCost(
 }
 
 /** Returns the bytes of the rows and of the indexes of each table `private.findable…`. */
-export async function readTableSizes({ client }: MeasuredConnection) {
+export async function readFindableTableSizes({ client }: MeasuredConnection) {
   const { rows } = await client.query<{ name: string; heap: string; indexes: string }>(
     `select relname as name, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
      from pg_class

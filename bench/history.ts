@@ -5,7 +5,7 @@ import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
 import { makeProductRow } from '../supabase/tests/records.ts';
-import { median, percentile } from './percentile.ts';
+import { computeMedian, computePercentile } from './percentile.ts';
 
 // Measures:
 // - the time that history adds to a save;
@@ -114,7 +114,7 @@ async function compareSaves(products: Product[]) {
         ...(await withHistory(isRecorded, () => timeSaves(products))),
       );
     }
-  const [without, withIt] = [median(times.without), median(times.with)];
+  const [without, withIt] = [computeMedian(times.without), computeMedian(times.with)];
   console.log(
     `a save, median of ${times.with.length}: without history ${without.toFixed(2)}, with it ${withIt.toFixed(2)} (${(withIt / without).toFixed(2)} times)`,
   );
@@ -182,7 +182,7 @@ function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
     ['a save', besideShort.saves, besideLong.saves],
     ['a new product', besideShort.creations, besideLong.creations],
   ] as const) {
-    const [before, after] = [median(short), median(long)];
+    const [before, after] = [computeMedian(short), computeMedian(long)];
     console.log(
       `${name}, median of ${long.length}: beside a short history ${before.toFixed(2)}, beside ${CHANGES} changes ${after.toFixed(2)} (${(after / before).toFixed(2)} times)`,
     );
@@ -271,5 +271,5 @@ async function measureRounds(rounds: number, work: (round: number) => Promise<vo
     await work(round);
     times.push(performance.now() - begun);
   }
-  return { times, first: times[0] ?? 0, p95: percentile(times, 0.95) };
+  return { times, first: times[0] ?? 0, p95: computePercentile(times, 0.95) };
 }

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { withClient } from '../backend/database/superuser.ts';
-import { createIdCycle, countResponseBytes, type NextTarget } from './load.ts';
-import { median, percentile } from './percentile.ts';
+import { createIdCycle, sendAndCountBytes, type GetNextTarget } from './load.ts';
+import { computeMedian, computePercentile } from './percentile.ts';
 import {
   createCallTarget,
   createCountTarget,
@@ -42,8 +42,8 @@ export async function measureLists(
       if (!name.includes(about)) continue;
       const runs: number[] = [];
       for (let run = 0; run < RUNS; run += 1) runs.push(await p95OfRun(nextTarget, agent));
-      p95.push([name, median(runs)]);
-      console.error(products, name, median(runs).toFixed(1));
+      p95.push([name, computeMedian(runs)]);
+      console.error(products, name, computeMedian(runs).toFixed(1));
     }
     return { products, p95 };
   } finally {
@@ -52,7 +52,7 @@ export async function measureLists(
   }
 }
 
-async function p95OfRun(nextTarget: NextTarget, agent: Agent) {
+async function p95OfRun(nextTarget: GetNextTarget, agent: Agent) {
   const times: number[] = [];
   const start = performance.now();
   while (
@@ -61,10 +61,10 @@ async function p95OfRun(nextTarget: NextTarget, agent: Agent) {
   ) {
     const target = nextTarget();
     const begin = performance.now();
-    await countResponseBytes(target, agent);
+    await sendAndCountBytes(target, agent);
     times.push(performance.now() - begin);
   }
-  return percentile(times, 0.95);
+  return computePercentile(times, 0.95);
 }
 
 /** Single and combined filters, with many and with few matches. */
@@ -195,7 +195,7 @@ async function targets(
   panel: SignedInBackend,
   world: BenchSetup,
   products: number,
-): Promise<[string, NextTarget][]> {
+): Promise<[string, GetNextTarget][]> {
   const { rows } = await withClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
       `select id, category_id, lower(split_part(name, ' ', -2)) as brand
@@ -220,7 +220,7 @@ async function targets(
     });
   return [
     ...createListRequests(products, one.brand, one.category_id).map(
-      ([name, request]): [string, NextTarget] => {
+      ([name, request]): [string, GetNextTarget] => {
         const target = createListTarget(panel, request);
         return [name, () => target];
       },

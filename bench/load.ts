@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { median, percentile } from './percentile.ts';
+import { computeMedian, computePercentile } from './percentile.ts';
 
 export type Target = {
   url: string;
@@ -12,7 +12,7 @@ export type Target = {
  * A function that returns the request to send next. Each call can return a different request: for example, each upload
  * needs a new name.
  */
-export type NextTarget = () => Target;
+export type GetNextTarget = () => Target;
 /** Returns a function that returns the next id at each call; after the last id, it begins again. */
 export function createIdCycle(ids: string[]): () => string {
   let calls = 0;
@@ -26,7 +26,7 @@ export type LoadResult = { perSecond: number; medianMs: number; p99Ms: number };
  * and the latencies.
  */
 export async function measureLoad(
-  nextTarget: NextTarget,
+  nextTarget: GetNextTarget,
   connections: number,
   ms: number,
 ): Promise<LoadResult> {
@@ -39,13 +39,13 @@ export async function measureLoad(
   const seconds = (performance.now() - start) / 1000;
   return {
     perSecond: latencies.length / seconds,
-    medianMs: median(latencies),
-    p99Ms: percentile(latencies, 0.99),
+    medianMs: computeMedian(latencies),
+    p99Ms: computePercentile(latencies, 0.99),
   };
 }
 
 /** Sends `times` requests on `connections` keep-alive connections, without measuring them. */
-export async function sendRequests(nextTarget: NextTarget, connections: number, times: number) {
+export async function sendRequests(nextTarget: GetNextTarget, connections: number, times: number) {
   let sent = 0;
   await onConnections(nextTarget, connections, {
     isOver: () => {
@@ -58,12 +58,16 @@ export async function sendRequests(nextTarget: NextTarget, connections: number, 
 
 type Run = { isOver(): boolean; record(latencyMs: number): void };
 
-async function onConnections(nextTarget: NextTarget, connections: number, { isOver, record }: Run) {
+async function onConnections(
+  nextTarget: GetNextTarget,
+  connections: number,
+  { isOver, record }: Run,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   async function keepSending() {
     while (!isOver()) {
       const sent = performance.now();
-      await countResponseBytes(nextTarget(), agent);
+      await sendAndCountBytes(nextTarget(), agent);
       record(performance.now() - sent);
     }
   }
@@ -75,7 +79,7 @@ async function onConnections(nextTarget: NextTarget, connections: number, { isOv
 }
 
 /** Sends a request and returns the number of bytes of the body. Throws unless the status is 2xx. */
-export async function countResponseBytes(target: Target, agent?: Agent): Promise<number> {
+export async function sendAndCountBytes(target: Target, agent?: Agent): Promise<number> {
   let bytes = 0;
   await send(target, agent, (chunk) => {
     bytes += chunk.length;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import project from '../package.json' with { type: 'json' };
-import { openLoopbackPort } from '../backend/database/address.ts';
+import { findFreeLoopbackPort } from '../backend/database/address.ts';
 import type { ConnectionSettings } from '../backend/database/superuser.ts';
 
 export type RunningProgram = { url: string; pid: number; stop(): Promise<void> };
@@ -17,8 +17,14 @@ export function startBackend(env: Record<string, string>, flags: string[] = []) 
 }
 
 /** Starts the hand-written page of products (bench/floor) on a database. */
-export async function startFloor({ host, port, user, password, database }: ConnectionSettings) {
-  const { port: own } = await openLoopbackPort(); // the server expects its port as an argument
+export async function startFloorServer({
+  host,
+  port,
+  user,
+  password,
+  database,
+}: ConnectionSettings) {
+  const { port: own } = await findFreeLoopbackPort(); // the server expects its port as an argument
   const env = {
     PGHOST: host,
     PGPORT: String(port),

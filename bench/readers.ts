@@ -3,7 +3,7 @@ import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { insertTestUsers, beginTransactionAs } from '../supabase/tests/database.ts';
 import { readProcessCpuMs } from './database-costs.ts';
-import { median, percentile } from './percentile.ts';
+import { computeMedian, computePercentile } from './percentile.ts';
 
 // Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
 // Usage: `npm run bench:readers` for 1,000,000 products, `npm run bench:readers 100000` for fewer.
@@ -161,8 +161,8 @@ async function measureRounds(
   const after = await cpuMs();
   return {
     first: times[0] ?? 0,
-    median: median(times),
-    p95: percentile(times, 0.95),
+    median: computeMedian(times),
+    p95: computePercentile(times, 0.95),
     cpu: before === undefined || after === undefined ? undefined : (after - before) / rounds,
   };
 }

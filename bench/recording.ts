@@ -1,10 +1,10 @@
 import { readConfig } from '../backend/config.ts';
 import type { Database } from '../backend/database/database.ts';
 import { buildServer } from '../backend/build-server.ts';
-import { createLog } from '../backend/log.ts';
+import { createLogger } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
-import { PICTURE } from './picture.ts';
+import { RANDOM_PNG } from './picture.ts';
 
 /** The path of the stored file in the bucket product-images. */
 export const STORED_PICTURE_PATH = 'main/bench.png';
@@ -17,7 +17,7 @@ export type Recording = Awaited<ReturnType<typeof recordStatements>>;
  * @returns the SQL, and the headers of the signed-in user
  */
 export async function recordStatements(env: Record<string, string>) {
-  const opened = await openPlatform(readConfig(env), createLog('silent'));
+  const opened = await openPlatform(readConfig(env), createLogger('silent'));
   const { databases, tokens } = opened.platform;
   let statements: Statement[] = [];
   const watched = {
@@ -40,7 +40,7 @@ export async function recordStatements(env: Record<string, string>) {
   try {
     const apikey = tokens.anonKey;
     const json = { apikey, 'content-type': 'application/json' };
-    const signedIn = await request('POST', PASSWORD_GRANT, json, PASSWORD_BODY);
+    const signedIn = await request('POST', PASSWORD_GRANT_PATH, json, PASSWORD_GRANT_BODY);
     const { access_token: token } = signedIn.json<{ access_token: string }>();
     const headers = { apikey, authorization: `Bearer ${token}` };
     await request('GET', '/auth/v1/user', headers);
@@ -50,7 +50,7 @@ export async function recordStatements(env: Record<string, string>) {
       'POST',
       `/storage/v1/object/product-images/${STORED_PICTURE_PATH}`,
       upload,
-      PICTURE,
+      RANDOM_PNG,
     );
     await request('GET', `/storage/v1/object/public/product-images/${STORED_PICTURE_PATH}`, {});
     return { headers, user, object: only(statements) };
@@ -60,8 +60,8 @@ export async function recordStatements(env: Record<string, string>) {
   }
 }
 
-export const PASSWORD_GRANT = '/auth/v1/token?grant_type=password';
-export const PASSWORD_BODY = Buffer.from(
+export const PASSWORD_GRANT_PATH = '/auth/v1/token?grant_type=password';
+export const PASSWORD_GRANT_BODY = Buffer.from(
   JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
 );
 
@@ -69,7 +69,7 @@ export const PASSWORD_BODY = Buffer.from(
  * Returns the refresh token with this number (0 to 49,999) that sessions.sql inserted for a server: `b` is the backend,
  * `f` is bare-server.ts.
  */
-export function getUnusedToken(server: 'b' | 'f', number: number) {
+export function getUnusedRefreshToken(server: 'b' | 'f', number: number) {
   return `${server}${String(number).padStart(11, '0')}`;
 }
 

@@ -1,11 +1,11 @@
-import type { BrowserRow } from './browser/browser.ts';
+import type { VisitStepTimes } from './browser/browser.ts';
 import type { ComparedBuild } from './browser/builds.ts';
 import type { MeasuredValue } from './browser/smoothness.ts';
 import type { ComparisonResult } from './compare.ts';
 import { PROFILE_MS, type SelfTimeShare } from './profile.ts';
 import type { ListTimings } from './lists.ts';
 import { MEMORY_REQUESTS, type MemoryUsage } from './memory.ts';
-import { median } from './percentile.ts';
+import { computeMedian } from './percentile.ts';
 
 /**
  * Returns a table of the comparisons. A value above 1 in the column `ratio` means that the backend responds to more
@@ -24,9 +24,9 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
     connections,
     ours.perSecond.toFixed(0),
     floor.perSecond.toFixed(0),
-    `${median(ratios).toFixed(2)} (${range})`,
+    `${computeMedian(ratios).toFixed(2)} (${range})`,
     ours.p99Ms.toFixed(1),
-    median(p99Ratios).toFixed(1),
+    computeMedian(p99Ratios).toFixed(1),
   ];
   return `| ${name} | ${floorName} | ${figures.join(' | ')} |`;
 }
@@ -54,7 +54,7 @@ CPU time of the Node process per page, averaged: ${processorMs.toFixed(2)} ms.`;
 }
 
 /** Returns a table with the waiting times of a user in the panel and in the hand-written page, and with their ratio. */
-export function describeBrowser(rows: BrowserRow[], visits: number) {
+export function describeBrowser(rows: VisitStepTimes[], visits: number) {
   const lines = rows.map(
     ({ step, panel, floor }) =>
       `| ${step} | ${floor.toFixed(0)} | ${panel.toFixed(0)} | ${(panel / floor).toFixed(2)} |`,
@@ -97,7 +97,7 @@ export function describeSmoothness(figures: MeasuredValue[]) {
 ${lines.join('\n')}`;
 }
 
-export function describeCosts(costs: SelfTimeShare[]) {
+export function describeSelfTimes(costs: SelfTimeShare[]) {
   return `Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by owner of the code. Wall clock: with
 fewer cores than busy processes, a write to PostgreSQL's socket includes the time in which PostgreSQL runs instead.
 

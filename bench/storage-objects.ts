@@ -10,7 +10,7 @@ import { findPublicFile } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweepFiles } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { percentile } from './percentile.ts';
+import { computePercentile } from './percentile.ts';
 
 // Measures the queries of a download, a removal, an upload and a sweep (`sweepFiles`) with 100,000 files, and counts
 // the sequential scans of `storage.objects`.
@@ -114,6 +114,6 @@ async function measure(what: string, work: () => Promise<unknown>) {
     });
     times.push(performance.now() - begun);
   }
-  const at = (share: number) => percentile(times, share).toFixed(1);
+  const at = (share: number) => computePercentile(times, share).toFixed(1);
   console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 }

@@ -1,6 +1,6 @@
 import { createRepeatedGetRequest, type Comparison, type ComparedServers } from './compare.ts';
-import { countResponseBytes, type NextTarget } from './load.ts';
-import { PICTURE } from './picture.ts';
+import { sendAndCountBytes, type GetNextTarget } from './load.ts';
+import { RANDOM_PNG } from './picture.ts';
 import { STORED_PICTURE_PATH } from './recording.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function createStorageComparisons({
   const download = createRepeatedGetRequest(
     `${backend}/storage/v1/object/public/product-images/${STORED_PICTURE_PATH}`,
   );
-  const size = await countResponseBytes(download());
-  if (size !== PICTURE.length)
-    throw new Error(`The picture has ${size} bytes instead of ${PICTURE.length}`);
+  const size = await sendAndCountBytes(download());
+  if (size !== RANDOM_PNG.length)
+    throw new Error(`The picture has ${size} bytes instead of ${RANDOM_PNG.length}`);
   let uploads = 0;
   const folder = `${backend}/storage/v1/object/product-images/main`;
   return [
@@ -42,7 +42,7 @@ export async function createStorageComparisons({
   ];
 }
 
-function upload(toUrl: () => string, headers: Record<string, string>): NextTarget {
+function upload(toUrl: () => string, headers: Record<string, string>): GetNextTarget {
   const withType = { ...headers, 'content-type': 'image/png' };
-  return () => ({ url: toUrl(), method: 'POST', headers: withType, body: PICTURE });
+  return () => ({ url: toUrl(), method: 'POST', headers: withType, body: RANDOM_PNG });
 }

@@ -6,18 +6,18 @@ import { setUpDatabase } from '../backend/database/setup.ts';
 import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { insertTestUsers } from '../supabase/tests/database.ts';
 import {
-  measureAllStepsCost,
+  measureBulkChangeCost,
   measureDeletionCost,
   measureListCost,
   measureSaveCost,
-  measureStepCost,
-  readListRequests,
+  measureBulkChangeStepCost,
+  createListRequestsFromDatabase,
   openMeasuredConnection,
-  readTableSizes,
+  readFindableTableSizes,
   type MeasuredConnection,
   type DatabaseCost,
 } from './database-costs.ts';
-import { percentile } from './percentile.ts';
+import { computePercentile } from './percentile.ts';
 
 // Measures the time that the tables `private.findable…` (copies of some columns of the products) add to a write, and
 // the lists that read them.
@@ -90,7 +90,7 @@ async function compareWeights(benches: Named[], products: number) {
     console.error(lines.at(-1));
   };
   const [first] = benches;
-  for (const [what, request] of first ? await readListRequests(first, products) : [])
+  for (const [what, request] of first ? await createListRequestsFromDatabase(first, products) : [])
     add(
       what,
       await measureInTurns(benches, LIST_ROUNDS, (bench) => measureListCost(bench, request)),
@@ -110,17 +110,17 @@ async function compareWeights(benches: Named[], products: number) {
     add(
       `${STEP_SIZE.toLocaleString('en')} prices, ${hasCopies ? 'with' : 'without'} the copies`,
       await measureInTurns(benches, STEP_ROUNDS, (bench) =>
-        measureStepCost(bench, STEP_SIZE, PRICE, hasCopies),
+        measureBulkChangeStepCost(bench, STEP_SIZE, PRICE, hasCopies),
       ),
     );
   const many = Math.min(MANY, products);
   add(
     `${many.toLocaleString('en')} prices, in steps`,
-    await measureInTurns(benches, 1, (bench) => measureAllStepsCost(bench, many, PRICE)),
+    await measureInTurns(benches, 1, (bench) => measureBulkChangeCost(bench, many, PRICE)),
   );
   for (const part of ['heap', 'indexes'] as const) {
     const cells = await Promise.all(
-      benches.map(async (bench) => describeSizes(await readTableSizes(bench), part)),
+      benches.map(async (bench) => describeSizes(await readFindableTableSizes(bench), part)),
     );
     add(`size: ${part}`, cells);
   }
@@ -144,11 +144,11 @@ function describe(costs: DatabaseCost[]) {
   const times = costs.map(({ ms }) => ms);
   const wal = Math.min(...costs.map((cost) => cost.wal));
   const written = wal > 10_000 ? `, ${(wal / 1e6).toFixed(1)} MB of WAL` : '';
-  return `${Math.min(...times).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)}${written}`;
+  return `${Math.min(...times).toFixed(1)} / ${computePercentile(times, 0.95).toFixed(1)}${written}`;
 }
 
 function describeSizes(
-  sizes: Awaited<ReturnType<typeof readTableSizes>>,
+  sizes: Awaited<ReturnType<typeof readFindableTableSizes>>,
   part: 'heap' | 'indexes',
 ) {
   const megabytes = sizes.map((size) => Number(size[part]) / 1e6);

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { isCorrectPassword } from '../backend/auth/passwords.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import type { FirstSignIn } from '../backend/first-sign-in.ts';
+import type { FirstSignInCredentials } from '../backend/first-sign-in.ts';
 import { loadDemo } from './demo.ts';
 
 const MAX_BYTES = 42 * 1024;
 
 describe('a demonstration in an empty database', () => {
   let server: TestServer;
-  let demo: FirstSignIn;
+  let demo: FirstSignInCredentials;
 
   beforeAll(async () => {
     server = await startTestServer();

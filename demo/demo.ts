@@ -3,7 +3,10 @@ import { createLogin } from '../backend/auth/create-login.ts';
 import { runAsSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
 import type { ConnectionSettings } from '../backend/database/superuser.ts';
-import { storeFirstSignIn, type FirstSignIn } from '../backend/first-sign-in.ts';
+import {
+  storeFirstSignInCredentials,
+  type FirstSignInCredentials,
+} from '../backend/first-sign-in.ts';
 import type { Platform } from '../backend/platform.ts';
 import { listDemoFiles, toPublicUrl, withFileStore } from './files.ts';
 import { insertRows, readProfiles, readTables } from './rows.ts';
@@ -20,7 +23,7 @@ export class DemoRefusedError extends Error {}
 export async function loadDemo(
   platform: Platform,
   superuser: ConnectionSettings,
-): Promise<FirstSignIn> {
+): Promise<FirstSignInCredentials> {
   const password = platform.config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url');
   const people = await readProfiles();
   const signIn = {
@@ -37,7 +40,7 @@ export async function loadDemo(
       try {
         await fill(tx, platform, password);
         await files.storeAll();
-        storeFirstSignIn(platform.config.DATA_DIR, signIn);
+        storeFirstSignInCredentials(platform.config.DATA_DIR, signIn);
       } catch (error) {
         await files
           .remove(await listDemoFiles())

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test as base } from './fixtures.ts';
-import { makeMenuStep, loseResponsesAndRetry, makeClickStep, REPEATED } from './lost/journey.ts';
+import {
+  makeMenuStep,
+  loseResponsesAndRetry,
+  makeClickStep,
+  AUTOMATIC_RETRY,
+} from './lost/journey.ts';
 import { CODE_LABEL, makeTotpCode } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/messages.ts';
@@ -59,7 +64,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
     entries: 2,
   });
   await loseResponsesAndRetry(page, db, {
-    lost: { 'POST /auth/v1/logout': REPEATED },
+    lost: { 'POST /auth/v1/logout': AUTOMATIC_RETRY },
     act: makeClickStep('Sair'),
     stored: [sessions, { count: 0 }],
   });

@@ -4,7 +4,7 @@ import { loseResponsesAndRetry } from './lost/journey.ts';
 import { listPageJourneys } from './lost/lists.ts';
 import { userJourneys } from './lost/people.ts';
 import { recordJourneys } from './lost/records.ts';
-import { matchesMutation, readLostRequests, readMutations } from './support/mutations.ts';
+import { isMatchingMutation, readLostRequests, readMutations } from './support/mutations.ts';
 
 // For each mutation of the panel: the server executes the request, but its response is lost. Then the user tries again,
 // or the panel repeats the request by itself.
@@ -35,7 +35,7 @@ test('each mutation of the panel loses its response in a journey', async ({ db }
   const lost = [...readLostRequests(), ...ofJourneys.flatMap((each) => Object.keys(each.lost))];
   const mutations = await readMutations(db);
   const missing = mutations.filter(
-    (each) => !lost.some((request) => matchesMutation(each, request)),
+    (each) => !lost.some((request) => isMatchingMutation(each, request)),
   );
   expect(missing).toEqual(Object.keys(EXCEPTIONS).toSorted());
 });

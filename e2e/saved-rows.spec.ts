@@ -2,14 +2,14 @@ import type { Locator, Page, Request, Response } from '@playwright/test';
 import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
-import { changeAllFields, emptyAllFields, saveForm } from './support/every-field.ts';
+import { changeAllFields, emptyOptionalFields, saveForm } from './support/every-field.ts';
 import { respondWithServerError } from './support/failing.ts';
 import { expectPageTitle } from './support/pages.ts';
 
 test.use({ hasMotion: true });
 
 // After a save, a list shows the row from the response to the save, until the list is refetched. The refetched row must
-// equal that row. The tests cover every area, and the fields that `changeAllFields` and `emptyAllFields` change.
+// equal that row. The tests cover every area, and the fields that `changeAllFields` and `emptyOptionalFields` change.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -19,7 +19,7 @@ for (const area of Object.values(areas)) {
     const id = await makeRow[area.table](db);
     const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
     await page.goto(`${area.path}?busca=linha+gravada`);
-    for (const fill of [changeAllFields, emptyAllFields]) {
+    for (const fill of [changeAllFields, emptyOptionalFields]) {
       await row.locator('.row-link').click();
       await expectPageTitle(page, `Editar ${area.one}`);
       const form = page.locator('main form');

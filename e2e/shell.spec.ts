@@ -79,7 +79,7 @@ test.describe('Access to pages', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 400|UnknownRoleError/);
+    browserConsole.expect(/status of 400|RoleLoadError/);
     await page.route('**/rest/v1/profiles?*', (route) =>
       route.fulfill({ status: 400, json: { message: 'quebrado' } }),
     );

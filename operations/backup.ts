@@ -14,7 +14,7 @@ import {
   resolveBackupFolder,
   createPrivateFolder,
 } from './folder.ts';
-import { storeBackupResult } from './backup-result.ts';
+import { storeBackupOutcome } from './backup-outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
 import { isEncrypted, readBackup } from './read-backup.ts';
@@ -106,7 +106,7 @@ async function backUp(given?: string) {
     const file = given ? fromCaller(given) : await nextFile(config, server);
     const minFree = config.MIN_FREE_DISK_PERCENT;
     const { summary, problems } = await writeBackupWithSummary(server, file, passphrase, minFree);
-    await storeBackupResult(server.superuser, 'made', problems.join(' ') || undefined);
+    await storeBackupOutcome(server.superuser, 'made', problems.join(' ') || undefined);
     return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
     await server.stop();

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { copyOut } from './copy.ts';
 import type { Table } from './tables.ts';
 
-export type Checksum = { table: string; columns: string; rows: number; sha256: string };
+export type TableChecksum = { table: string; columns: string; rows: number; sha256: string };
 
 /** Reads the rows of a table that match `where`, in the text format of COPY, sorted by `order`. */
 export function readRows(
@@ -21,7 +21,7 @@ export function readRows(
  * Counts the rows of a table, and computes the checksum of their text. After `setCopySettings`, equal rows give equal
  * checksums on any host.
  */
-export async function computeChecksum(client: pg.Client, of: Table): Promise<Checksum> {
+export async function computeTableChecksum(client: pg.Client, of: Table): Promise<TableChecksum> {
   const digest = createHash('sha256');
   const read = readRows(client, of);
   for (;;) {

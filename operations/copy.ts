@@ -106,7 +106,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   }
 }
 
-export type CopyIn = {
+export type CopyInWriter = {
   write(piece: Buffer): Promise<void>;
   /** @returns the number of rows written */
   end(): Promise<number>;
@@ -117,7 +117,7 @@ export type CopyIn = {
  * @throws pg.DatabaseError if the server refuses the statement. If the server refuses a row, `end` throws the error. A
  * `write` that waits because the send buffer is full throws the error earlier.
  */
-export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
+export async function copyIn(client: pg.Client, text: string): Promise<CopyInWriter> {
   const statement = new Statement(client, text);
   await statement.begun;
   const { connection, rows } = statement;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { OperatorError, printReasonAndExit } from '../backend/database/operator-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { PROJECT } from '../scripts/run.ts';
+import { PROJECT_FOLDER } from '../scripts/run.ts';
 import { formatFindings, chooseExitCode } from './doctor/finding.ts';
 import { checkHostedProject } from './doctor/hosted.ts';
 import { checkInstallation } from './doctor/installation.ts';
@@ -34,7 +34,7 @@ async function runCommand() {
   const { mail, project } = readArguments();
   const findings = project
     ? await checkHostedProject(project, process.env)
-    : await checkInstallation({ env: process.env, file: join(PROJECT, '.env'), mail });
+    : await checkInstallation({ env: process.env, file: join(PROJECT_FOLDER, '.env'), mail });
   console.log(formatFindings(findings));
   process.exitCode = chooseExitCode(findings);
 }

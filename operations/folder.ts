@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
-import { makeFilesId } from '../backend/database/installation.ts';
+import { readOrCreateFilesId } from '../backend/database/installation.ts';
 import { OperatorError } from '../backend/database/operator-error.ts';
 import { DRAFT_SUFFIX } from './write-backup.ts';
 
@@ -25,7 +25,7 @@ const OWNER = '.vitrine-data';
  * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation,
  * because `pruneBackups` keeps at most one backup of a day: a copy of the installation could delete the backups of the
  * original.
- * - Accepted: a moved data folder, or a data folder in another container. The id (`makeFilesId`) is the same.
+ * - Accepted: a moved data folder, or a data folder in another container. The id (`readOrCreateFilesId`) is the same.
  * - Accepted: a restore at the same host and path. The id is new.
  * - Refused: a copy that was restored at a different host or path. The id is new.
  * @throws OperatorError when the folder cannot be used, or has the backups of another installation
@@ -35,7 +35,7 @@ export async function claimBackupFolder(folder: string, dataDir: string) {
   const file = join(folder, OWNER);
   const path = resolve(dataDir);
   const place = `${hostname()}:${path}`;
-  const filesId = await makeFilesId(dataDir);
+  const filesId = await readOrCreateFilesId(dataDir);
   const own = `${place}\n${filesId}\n`;
   try {
     await writeFile(file, own, { flag: 'wx', mode: 0o600 });

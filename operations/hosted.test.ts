@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { listAppliedProjectFiles, readFromProject } from './hosted.ts';
+import { listAppliedProjectFiles, downloadFileFromProject } from './hosted.ts';
 
 it('reads a file again when the connection breaks during its bytes', async () => {
   let requests = 0;
@@ -21,7 +21,10 @@ it('reads a file again when the connection breaks during its bytes', async () =>
       key: 'chave',
     };
 
-    const bytes = await readFromProject(project, { bucket: 'product-images', name: 'main/1.jpg' });
+    const bytes = await downloadFileFromProject(project, {
+      bucket: 'product-images',
+      name: 'main/1.jpg',
+    });
 
     expect(bytes?.toString()).toBe('foto 1');
     expect(requests).toBe(2);

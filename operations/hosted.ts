@@ -123,7 +123,7 @@ async function download(project: HostedProject, folder: string, file: StoredFile
 }
 
 async function fetchOnce(project: HostedProject, cached: string, file: StoredFile) {
-  const bytes = await readFromProject(project, file);
+  const bytes = await downloadFileFromProject(project, file);
   if (!bytes) return undefined;
   // Write under another name and then rename, so that a file with the name `cached` is always complete.
   await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
@@ -136,7 +136,7 @@ async function* pieces(bytes: Buffer) {
 }
 
 /** Reads the bytes of a stored file, also in a private bucket. Returns undefined when there is no such file. */
-export async function readFromProject(project: HostedProject, { bucket, name }: Named) {
+export async function downloadFileFromProject(project: HostedProject, { bucket, name }: Named) {
   const path = `${bucket}/${encodePath(name)}`;
   return (
     (await request(project, `object/public/${path}`)) ??
@@ -147,7 +147,7 @@ export async function readFromProject(project: HostedProject, { bucket, name }: 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
 /** Uploads a file. Does nothing if the project has a file with this name. */
-export async function uploadToProject(
+export async function uploadFileToProject(
   project: HostedProject,
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
@@ -159,7 +159,7 @@ export async function uploadToProject(
   });
 }
 
-export async function deleteFromProject(project: HostedProject, { bucket, name }: Named) {
+export async function deleteFileFromProject(project: HostedProject, { bucket, name }: Named) {
   await request(project, `object/${bucket}`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   startBackend,
   waitForCondition,
@@ -74,7 +74,10 @@ it(
     const server = await readPostmasterPid(first);
     await lost.signal('SIGKILL');
     process.kill(server!.pid, 'SIGKILL');
-    await waitForCondition('PostgreSQL is gone', async () => !(await isPostgres(server!.pid)));
+    await waitForCondition(
+      'PostgreSQL is gone',
+      async () => !(await isPostgresProcess(server!.pid)),
+    );
     await rm(first, { recursive: true });
 
     await mkdir(second);

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isTransferredTable, readFromProject, deleteFromProject } from './hosted.ts';
+import { isTransferredTable, downloadFileFromProject, deleteFileFromProject } from './hosted.ts';
 import { moveInstallation } from './move.ts';
 import { fillCatalogue, uploadRandomJpeg } from './testing/catalogue.ts';
 import { computeTableChecksums, createEmptyRestoreTarget } from './testing/installation.ts';
@@ -45,7 +45,7 @@ async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   const from = { connection: source.superuser, storage: url, key: serviceKey };
   return Promise.all(
     rows.map(async (row) => {
-      const bytes = (await readFromProject(from, row)) ?? '';
+      const bytes = (await downloadFileFromProject(from, row)) ?? '';
       return [row.bucket, row.name, createHash('sha256').update(bytes).digest('hex')];
     }),
   );
@@ -78,7 +78,7 @@ it(
     const at = { connection: source.superuser, storage: source.url, key: source.serviceKey };
     const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // at least three exist
     for (const name of [removed, replaced])
-      await deleteFromProject(at, { bucket: 'product-images', name });
+      await deleteFileFromProject(at, { bucket: 'product-images', name });
     await uploadRandomJpeg(source.url, source.serviceKey, replaced);
     await source.sql(
       `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name where name = $1`,

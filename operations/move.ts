@@ -13,7 +13,7 @@ import {
 } from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { transferToProject } from './transfer.ts';
-import { computeChecksum } from './checksums.ts';
+import { computeTableChecksum } from './checksums.ts';
 import { createHostedSource, isTransferredTable, type HostedProject } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { promptForPassphrase } from './passphrase.ts';
@@ -102,7 +102,7 @@ async function requireUnchanged(superuser: ConnectionSettings, { tables }: Manif
       const then = tables.find((each) => each.table === table.table);
       if (
         isTransferredTable(table.table) &&
-        (await computeChecksum(client, table)).sha256 !== then?.sha256
+        (await computeTableChecksum(client, table)).sha256 !== then?.sha256
       )
         names.push(table.table);
     }

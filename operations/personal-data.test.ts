@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createAuthClient, sendRawAuthRequest } from '../backend/auth/testing/clients.ts';
 import { buildServer } from '../backend/build-server.ts';
-import { createLog } from '../backend/log.ts';
+import { createLogger } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { readOrCreateSecrets } from '../backend/secrets.ts';
 import { STAFF_PASSWORD } from '../backend/testing/cluster.ts';
@@ -168,7 +168,7 @@ async function anonymise(area: string, id: string) {
 
 /** Starts a second server and stops it. At its start, a server deletes the mails to addresses without a login. */
 async function startOnceMore() {
-  const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
+  const { platform, close } = await openPlatform(server.platform.config, createLogger('silent'));
   const app = await buildServer(platform);
   await app.listen({ port: 0, host: '127.0.0.1' });
   await app.close();

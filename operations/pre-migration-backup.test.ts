@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBackend, waitForCondition } from '../backend/database/testing/backend-process.ts';
 import { OperatorError } from '../backend/database/operator-error.ts';
-import { createLog } from '../backend/log.ts';
+import { createLogger } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { formatBackupName, formatPreMigrationBackupName } from './folder.ts';
@@ -64,7 +64,7 @@ async function forgetMigrations() {
 
 async function start(BACKUP_DIR = backups) {
   const config = { ...server.platform.config, BACKUP_DIR };
-  const { close } = await openPlatform(config, createLog('silent'));
+  const { close } = await openPlatform(config, createLogger('silent'));
   await close();
 }
 

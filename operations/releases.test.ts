@@ -7,7 +7,7 @@ import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { createEmptyRestoreTarget } from './testing/installation.ts';
 import { listReleases } from './releases.ts';
-import { signInAsStaff, BULK_CHANGED_PRICES, TRASHED_CATEGORY } from './testing/release.ts';
+import { signInAsStaff, BULK_CHANGED_PRODUCT, TRASHED_CATEGORY_NAME } from './testing/release.ts';
 import { readSchema } from './testing/schema.ts';
 
 const releases = await listReleases();
@@ -54,12 +54,12 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const { read, call } = await signInAsStaff(server, 'bruno');
     const price = async () => {
       const [product] = await read<{ id: string; real_price: number; version: number }>(
-        `products?sku=eq.${BULK_CHANGED_PRICES.sku}`,
+        `products?sku=eq.${BULK_CHANGED_PRODUCT.sku}`,
       );
       return product ?? expect.unreachable('the product is missing');
     };
     const product = await price();
-    expect(product.real_price).toBe(BULK_CHANGED_PRICES.now);
+    expect(product.real_price).toBe(BULK_CHANGED_PRODUCT.now);
     expect(await call('find_products', { search: 'acai 500' })).toMatchObject({ total: 1 });
 
     const batch = await call<number>('batch_of', {
@@ -68,7 +68,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
       version: product.version,
     });
     expect(await call('undo_batch', { batch })).toMatchObject({ status: 'undone' });
-    expect(await price()).toMatchObject({ real_price: BULK_CHANGED_PRICES.before });
+    expect(await price()).toMatchObject({ real_price: BULK_CHANGED_PRODUCT.before });
 
     await call('save_product', {
       product: { id: product.id, subtitle: 'Outra polpa' },
@@ -80,10 +80,10 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const ana = await signInAsStaff(server, 'ana');
     const [group] = await ana.call<{ batch: number; rows: { record_id: string }[] }[]>(
       'trash_groups',
-      { search: TRASHED_CATEGORY },
+      { search: TRASHED_CATEGORY_NAME },
     );
     expect(group).toBeDefined();
-    const names = () => ana.read<{ name: string }>(`categories?name=eq.${TRASHED_CATEGORY}`);
+    const names = () => ana.read<{ name: string }>(`categories?name=eq.${TRASHED_CATEGORY_NAME}`);
     expect(await names()).toEqual([]);
     await ana.call('restore_trashed', {
       batch: group?.batch,

@@ -5,7 +5,7 @@ import { readBackup } from './read-backup.ts';
 
 /**
  * Path of the folder with one backup of each released version: `<version>.backup`. The SQL files that a backup lists
- * in `applied` must not change (`findChangedMigrations`).
+ * in `applied` must not change (`findReleasesWithChangedMigrations`).
  */
 export const RELEASES_FOLDER = fileURLToPath(new URL('./releases/', import.meta.url));
 
@@ -21,7 +21,7 @@ export async function listReleases() {
 }
 
 /** Returns a message for each release with changed or missing migrations: its databases could not be upgraded. */
-export async function findChangedMigrations(): Promise<string[]> {
+export async function findReleasesWithChangedMigrations(): Promise<string[]> {
   const found: string[] = [];
   for (const { version, file } of await listReleases()) {
     const { applied } = await readBackup(file, undefined);

@@ -20,7 +20,7 @@ import {
   type ConnectionSettings,
 } from '../backend/database/superuser.ts';
 import { getVersionPath } from '../backend/storage/disk-store.ts';
-import { copyIn, type CopyIn } from './copy.ts';
+import { copyIn, type CopyInWriter } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, setCopySettings } from './tables.ts';
@@ -194,7 +194,7 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
  * the parts of a table are adjacent in the backup.
  */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
-  let current: { table: string; copy: CopyIn } | undefined;
+  let current: { table: string; copy: CopyInWriter } | undefined;
 
   async function end() {
     if (!current) return;

@@ -26,7 +26,7 @@ import {
   formatPreMigrationBackupName,
   pruneBackups,
 } from './folder.ts';
-import { findLastBackupTime } from './backup-result.ts';
+import { findLastBackupTime } from './backup-outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { findLastOccurrence, scheduleBackups } from './schedule.ts';
 

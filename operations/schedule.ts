@@ -8,7 +8,7 @@ import type { Config } from '../backend/config.ts';
 import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { resolveBackupFolder, pruneBackups } from './folder.ts';
-import { findLastBackupTime, storeBackupResult } from './backup-result.ts';
+import { findLastBackupTime, storeBackupOutcome } from './backup-outcome.ts';
 import { isOnSameDisk, DRAFT_SUFFIX } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
@@ -92,7 +92,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   }
   const problem = errors.trim() || `O processo do backup terminou com ${code}.`;
   log.error({ problem }, 'the backup has failed');
-  await storeBackupResult(superuser, 'failed', problem);
+  await storeBackupOutcome(superuser, 'failed', problem);
 }
 
 /** Returns the most recent occurrence of a local time ('03:00'), today or yesterday. */
@@ -118,7 +118,7 @@ async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   } catch (error) {
     const problem = `BACKUP_DIR: a pasta ${folder} não pode ser usada: ${String(error)}`;
     logForOperator('error', problem);
-    if (config.BACKUP_AT) await storeBackupResult(superuser, 'failed', problem);
+    if (config.BACKUP_AT) await storeBackupOutcome(superuser, 'failed', problem);
     return;
   }
   if (await isOnSameDisk(folder, config.DATA_DIR))

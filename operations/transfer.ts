@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { countAllUnappliedFiles } from '../backend/database/setup.ts';
 import { OperatorError } from '../backend/database/operator-error.ts';
 import { withClient } from '../backend/database/superuser.ts';
-import { computeChecksum } from './checksums.ts';
+import { computeTableChecksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
 import {
   listAppliedProjectFiles,
   isTransferredTable,
-  readFromProject,
-  deleteFromProject,
-  uploadToProject,
+  downloadFileFromProject,
+  deleteFileFromProject,
+  uploadFileToProject,
   type HostedProject,
 } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
@@ -142,7 +142,7 @@ async function noteFiles(
   await copy.end();
   await client.query(MARK_SENT);
   const { rows: outdated } = await client.query<{ bucket: string; name: string }>(OUTDATED);
-  for (const at of outdated) await deleteFromProject(project, at);
+  for (const at of outdated) await deleteFileFromProject(project, at);
   await client.query('commit');
 }
 
@@ -203,10 +203,10 @@ async function transferFile(
 ) {
   const at = { bucket, name };
   const file = { bytes, type, cacheControl };
-  await uploadToProject(project, at, file);
+  await uploadFileToProject(project, at, file);
   if (await isThere(project, at, bytes)) return;
-  await deleteFromProject(project, at);
-  await uploadToProject(project, at, file);
+  await deleteFileFromProject(project, at);
+  await uploadFileToProject(project, at, file);
   if (await isThere(project, at, bytes)) return;
   throw new OperatorError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
 }
@@ -216,7 +216,7 @@ async function isThere(
   at: { bucket: string; name: string },
   bytes: Buffer,
 ) {
-  const found = await readFromProject(project, at);
+  const found = await downloadFileFromProject(project, at);
   return !!found && sha256(found) === sha256(bytes);
 }
 
@@ -272,7 +272,7 @@ async function isSame(
 ) {
   const known = here.find((each) => each.table === table);
   if (!known) throw new OperatorError(`O banco de destino não tem a tabela ${table}.`);
-  const found = await computeChecksum(client, { ...known, columns });
+  const found = await computeTableChecksum(client, { ...known, columns });
   return found.rows === rows && found.sha256 === expected;
 }
 

@@ -7,11 +7,11 @@ import {
   readOrSetFactorRequirement,
   resetPassword,
 } from './admin/logins.ts';
-import { readOrSetHistoryYears } from './admin/history.ts';
+import { readOrSetHistoryRetentionYears } from './admin/history.ts';
 import { readConfig } from '../backend/config.ts';
-import { createLog } from '../backend/log.ts';
+import { createLogger } from '../backend/log.ts';
 import { printReasonAndExit } from '../backend/database/operator-error.ts';
-import { openPlatform, type OpenPlatform } from '../backend/open-platform.ts';
+import { openPlatform, type OpenedPlatform } from '../backend/open-platform.ts';
 import { clearDemo } from '../demo/clear.ts';
 import { DemoRefusedError } from '../demo/demo.ts';
 import { loadEnv } from './load-env.ts';
@@ -35,7 +35,7 @@ async function admin([command = '', ...args]: string[]) {
     return;
   }
   const config = readConfig(process.env);
-  const opened = await openPlatform(config, createLog(config.LOG_LEVEL), { joins: true });
+  const opened = await openPlatform(config, createLogger(config.LOG_LEVEL), { joins: true });
   try {
     console.log(await chosen.run(opened, args));
   } catch (error) {
@@ -52,7 +52,7 @@ type Command = {
   args: number;
   /** The number of `args` that can be left out; by default none. */
   optional?: number;
-  run(opened: OpenPlatform, args: string[]): Promise<string>;
+  run(opened: OpenedPlatform, args: string[]): Promise<string>;
 };
 
 const COMMANDS: Partial<Record<string, Command>> = {
@@ -99,7 +99,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const years = await readOrSetHistoryYears(platform, superuser, given);
+      const years = await readOrSetHistoryRetentionYears(platform, superuser, given);
       return `O histórico é guardado por ${years} ${years === 1 ? 'ano' : 'anos'}.`;
     },
   },

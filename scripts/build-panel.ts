@@ -3,9 +3,9 @@ import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../backend/database/operator-error.ts';
 import { logForOperator } from '../backend/operator-log.ts';
-import { PROJECT, runProgram } from './run.ts';
+import { PROJECT_FOLDER, runProgram } from './run.ts';
 
-const BUILT = join(PROJECT, 'dist/index.html');
+const BUILT = join(PROJECT_FOLDER, 'dist/index.html');
 const SOURCES = [
   'src',
   'docs/manual',
@@ -30,7 +30,7 @@ export async function buildPanelIfChanged() {
  * clear message.
  */
 async function demandWritable() {
-  await access(PROJECT, constants.W_OK).catch((error: unknown) => {
+  await access(PROJECT_FOLDER, constants.W_OK).catch((error: unknown) => {
     const advice = 'Com a conta dona do código: npm run build';
     throw new OperatorError(`O painel em dist/ falta ou é mais velho que o código. ${advice}`, {
       cause: error,
@@ -44,9 +44,11 @@ async function demandWritable() {
  */
 async function lastSourceChange() {
   const files = await Promise.all(
-    SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),
+    SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT_FOLDER, name), name))]),
   );
-  const times = await Promise.all(files.flat().map((name) => lastChange(join(PROJECT, name))));
+  const times = await Promise.all(
+    files.flat().map((name) => lastChange(join(PROJECT_FOLDER, name))),
+  );
   return Math.max(...times);
 }
 

@@ -1,10 +1,10 @@
 import { findCommentProblems } from './comments/problems.ts';
 import { findDocumentProblems } from './docs/problems.ts';
-import { findChangedMigrations } from '../operations/releases.ts';
-import { findAreaWords } from './imports/area-words.ts';
+import { findReleasesWithChangedMigrations } from '../operations/releases.ts';
+import { findAreaNameProblems } from './imports/area-words.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
-import { PROJECT, runProgram, type RunResult } from './run.ts';
+import { PROJECT_FOLDER, runProgram, type RunResult } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
 /**
@@ -84,30 +84,30 @@ function program(name: string, command: string, ...args: string[]): Step {
 }
 
 async function checkImports() {
-  const violations = findViolations(await readImports(PROJECT));
+  const violations = findViolations(await readImports(PROJECT_FOLDER));
   return resultOf(
     violations.map(({ from, specifier, rule }) => `${from}: '${specifier}': ${rule}`),
   );
 }
 
 async function checkAreaWords() {
-  return resultOf(await findAreaWords(PROJECT));
+  return resultOf(await findAreaNameProblems(PROJECT_FOLDER));
 }
 
 async function checkSpec() {
-  return resultOf(await findSpecProblems(PROJECT));
+  return resultOf(await findSpecProblems(PROJECT_FOLDER));
 }
 
 async function checkComments() {
-  return resultOf(await findCommentProblems(PROJECT));
+  return resultOf(await findCommentProblems(PROJECT_FOLDER));
 }
 
 async function checkDocuments() {
-  return resultOf(await findDocumentProblems(PROJECT));
+  return resultOf(await findDocumentProblems(PROJECT_FOLDER));
 }
 
 async function checkMigrations() {
-  return resultOf(await findChangedMigrations());
+  return resultOf(await findReleasesWithChangedMigrations());
 }
 
 function resultOf(problems: string[]): RunResult {

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { FastifyInstance } from 'fastify';
-import { start } from '../backend/main.ts';
+import { startApplication } from '../backend/main.ts';
 import { logFailureAndExit } from '../backend/operator-log.ts';
 import { insertPanelConfig } from '../backend/panel.ts';
 import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
-import { PROJECT } from './run.ts';
+import { PROJECT_FOLDER } from './run.ts';
 
 /** `npm run dev`: starts the backend of `npm start`, but serves the panel from its sources, with hot reload. */
 loadEnv();
-start(mountPanelSources).catch(logFailureAndExit);
+startApplication(mountPanelSources).catch(logFailureAndExit);
 
 /**
  * Lets Vite serve every path without a route in the backend. Removes the content security policy, because hot reload
@@ -20,7 +20,7 @@ start(mountPanelSources).catch(logFailureAndExit);
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({
-    root: PROJECT,
+    root: PROJECT_FOLDER,
     appType: 'custom',
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
@@ -37,7 +37,7 @@ async function mountPanelSources(app: FastifyInstance, platform: Platform) {
     });
 
     async function sendPage() {
-      const source = await readFile(join(PROJECT, 'index.html'), 'utf8');
+      const source = await readFile(join(PROJECT_FOLDER, 'index.html'), 'utf8');
       const page = await vite.transformIndexHtml(request.url, insertPanelConfig(source, platform));
       reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { minify, runnerImport, transformWithOxc, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { PROJECT } from './run.ts';
+import { PROJECT_FOLDER } from './run.ts';
 
 /** The exports of src/app/still-frame.tsx. */
 type StillFrame = {
@@ -76,10 +76,13 @@ export function firstPaintPlugin(): Plugin {
 }
 
 async function loadStillFrame(): Promise<StillFrame> {
-  const { module } = await runnerImport<StillFrame>(join(PROJECT, 'src/app/still-frame.tsx'), {
-    configFile: false,
-    plugins: [react()],
-  });
+  const { module } = await runnerImport<StillFrame>(
+    join(PROJECT_FOLDER, 'src/app/still-frame.tsx'),
+    {
+      configFile: false,
+      plugins: [react()],
+    },
+  );
   return module;
 }
 
@@ -101,7 +104,7 @@ function template(frame: string, paths: string[], children: string): HtmlTagDesc
 }
 
 async function inlineScript(name: string, injectTo: 'head' | 'body'): Promise<HtmlTagDescriptor> {
-  const path = join(PROJECT, 'src/app', name);
+  const path = join(PROJECT_FOLDER, 'src/app', name);
   const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
   const small = await minify(path.replace(/ts$/, 'js'), code);
   return { tag: 'script', children: small.code, injectTo };

@@ -6,9 +6,10 @@ import { printReasonAndExit, OperatorError } from '../backend/database/operator-
 import { TEMPLATE_FOLDER, TEMPLATE_PASSWORD } from '../backend/database/template.ts';
 
 /** `node scripts/make-template.ts [folder]` (Containerfile): creates an empty database that every account can copy. */
-if (import.meta.main) makeTemplate(process.argv[2] ?? TEMPLATE_FOLDER).catch(printReasonAndExit);
+if (import.meta.main)
+  createTemplateCluster(process.argv[2] ?? TEMPLATE_FOLDER).catch(printReasonAndExit);
 
-export async function makeTemplate(directory: string) {
+export async function createTemplateCluster(directory: string) {
   const account = await findAccount();
   const programs = await findOrCopyPrograms(account);
   await createEmptyCluster(programs, account, { directory, password: TEMPLATE_PASSWORD });

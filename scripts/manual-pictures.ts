@@ -7,10 +7,10 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright';
 import sharp from 'sharp';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 import { PIXEL_RATIO } from './manual/plugin.ts';
-import { MANUAL } from './manual/read-manual.ts';
-import { PROJECT } from './run.ts';
+import { MANUAL_FOLDER } from './manual/read-manual.ts';
+import { PROJECT_FOLDER } from './run.ts';
 
-const PICTURES = join(MANUAL, 'imagens');
+const PICTURES = join(MANUAL_FOLDER, 'imagens');
 const VIEWPORT = { width: 1366, height: 720 };
 /** The part of the page beside the sidebar. The pictures leave out the sidebar, so that this part appears larger. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: VIEWPORT.height };
@@ -163,7 +163,7 @@ async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-manual-'));
   // Let PostgreSQL enter the folder: if this script runs as root, PostgreSQL runs under a different account.
   await chmod(folder, 0o755);
-  const server = spawn(process.execPath, [join(PROJECT, 'backend/main.ts'), '--demo'], {
+  const server = spawn(process.execPath, [join(PROJECT_FOLDER, 'backend/main.ts'), '--demo'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -8,7 +8,7 @@ const WEIGHTS = { min: 400, max: 600 };
  * Returns a plugin that reduces the variable font to the weights in use. The font loses a third of its bytes, but no
  * letter.
  */
-export function narrowFontPlugin(): Plugin {
+export function reduceFontWeightsPlugin(): Plugin {
   return {
     name: 'narrow-font',
     apply: 'build',

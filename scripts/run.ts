@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endProcessTree } from './end-tree.ts';
 
-export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+export const PROJECT_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * The result of a program. `ok`: the exit code is 0. With `show`, `output` contains only the last lines of the error
@@ -37,9 +37,9 @@ export async function runProgram(
 ): Promise<RunResult> {
   const { show = false, env, limit } = options;
   if (isInterrupted || limit?.aborted) return { ok: false, output: 'Not started.' };
-  const path = `${join(PROJECT, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  const path = `${join(PROJECT_FOLDER, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(command, args, {
-    cwd: PROJECT,
+    cwd: PROJECT_FOLDER,
     env: { ...process.env, ...colors(show), ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PROJECT } from './run.ts';
+import { PROJECT_FOLDER } from './run.ts';
 import { readChoices } from './spec/choices.ts';
 import { findSpecProblems } from './spec/problems.ts';
 import { findTestsByRequirement } from './spec/tests-by-requirement.ts';
@@ -10,10 +10,10 @@ import { DEPARTED_PREFIX, readRequirements } from './spec/requirements.ts';
  * requirement of the kind `choice`, also prints the decision.
  */
 const [requirements, proofs, choices, problems] = await Promise.all([
-  readRequirements(join(PROJECT, 'docs/requirements.csv')),
-  findTestsByRequirement(PROJECT),
-  readChoices(PROJECT),
-  findSpecProblems(PROJECT),
+  readRequirements(join(PROJECT_FOLDER, 'docs/requirements.csv')),
+  findTestsByRequirement(PROJECT_FOLDER),
+  readChoices(PROJECT_FOLDER),
+  findSpecProblems(PROJECT_FOLDER),
 ]);
 const departed = requirements.filter(({ kind }) => kind.startsWith(DEPARTED_PREFIX));
 const unchanged = requirements.filter((row) => !departed.includes(row));

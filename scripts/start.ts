@@ -1,4 +1,4 @@
-import { start } from '../backend/main.ts';
+import { startApplication } from '../backend/main.ts';
 import { logFailureAndExit } from '../backend/operator-log.ts';
 import { buildPanelIfChanged } from './build-panel.ts';
 import { loadEnv } from './load-env.ts';
@@ -9,7 +9,7 @@ const PARENT_CHECK_MS = 250;
 loadEnv();
 stopWithNpm();
 buildPanelIfChanged()
-  .then(() => start())
+  .then(() => startApplication())
   .catch(logFailureAndExit);
 
 /**

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestResults } from './check.ts';
 import { isProcessRunning } from './end-tree.ts';
-import { PROJECT } from './run.ts';
+import { PROJECT_FOLDER } from './run.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
 const NO_LIMIT = new AbortController().signal;
@@ -11,8 +11,8 @@ let folder: string;
 
 // The folder is inside the project: the runners resolve packages from there.
 beforeAll(async () => {
-  await mkdir(join(PROJECT, 'test-results'), { recursive: true });
-  folder = await mkdtemp(join(PROJECT, 'test-results', 'runner-'));
+  await mkdir(join(PROJECT_FOLDER, 'test-results'), { recursive: true });
+  folder = await mkdtemp(join(PROJECT_FOLDER, 'test-results', 'runner-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -100,7 +100,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
 
 /** Returns the tally with names relative to the folder of the written tests. */
 function inFolder({ passed, failed, flaky }: TestResults): TestResults {
-  const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
+  const short = (name: string) => name.replace(`${relative(PROJECT_FOLDER, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
 }
 
@@ -206,5 +206,5 @@ async function writeFiles(files: Files, head: string, config: string, options: s
   for (const [name, code] of Object.entries(files))
     await writeFile(join(folder, name), `${head}\n${code}`);
   await writeFile(join(folder, config), `export default ${options};`);
-  return relative(PROJECT, join(folder, config));
+  return relative(PROJECT_FOLDER, join(folder, config));
 }

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestResults } from './check.ts';
 import { PROGRESS_FILE_VARIABLE, readProgress, type TestProgress } from './progress/progress.ts';
-import { PROJECT, runProgram } from './run.ts';
+import { PROJECT_FOLDER, runProgram } from './run.ts';
 
 type RunnerOptions = {
   /** An abort ends the runner. The tests that have not run are then listed, and count as one failure. */
@@ -56,7 +56,9 @@ async function runAndRecord(
   parts: readonly string[] = [],
 ): Promise<TestProgress> {
   const name = [command, ...parts].join('-');
-  const folder = config ? dirname(join(PROJECT, config)) : join(PROJECT, 'test-results');
+  const folder = config
+    ? dirname(join(PROJECT_FOLDER, config))
+    : join(PROJECT_FOLDER, 'test-results');
   const path = join(folder, `${name}.jsonl`);
   await mkdir(folder, { recursive: true });
   await rm(path, { force: true });

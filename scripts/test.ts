@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runStaticChecks, mergeTestResults } from './check.ts';
 import { ensureTestBrowser } from './chromium.ts';
-import { PROJECT } from './run.ts';
+import { PROJECT_FOLDER } from './run.ts';
 import { makeTempFolder } from './temp-folder.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
@@ -11,7 +11,7 @@ import { runJourneys, runVitest } from './test-runners.ts';
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
 // Many tests start processes of Node. With a compile cache, each start takes 40 % less CPU time.
-process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
+process.env.NODE_COMPILE_CACHE ??= join(PROJECT_FOLDER, 'node_modules/.cache/node');
 const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);

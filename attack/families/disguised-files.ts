@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FILES_ID_FILE } from '../../backend/database/installation.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { disguisedContents, makePng, png, polyglots } from '../pictures.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
@@ -21,7 +21,7 @@ export const disguisedFiles: Family = {
   },
 };
 
-async function tryTypes({ as, users: { bruno } }: World, holds: AssertionRecorder) {
+async function tryTypes({ as, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   const declared = [
     'image/png',
     'image/svg+xml',
@@ -59,7 +59,7 @@ function toForm(body: Buffer, type: string) {
   };
 }
 
-async function tryPolyglots({ as, users: { bruno } }: World, holds: AssertionRecorder) {
+async function tryPolyglots({ as, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   for (const [name, [type, body]] of Object.entries(polyglots)) {
     const path = `product-images/main/${name}`;
     await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
@@ -75,7 +75,7 @@ async function tryPolyglots({ as, users: { bruno } }: World, holds: AssertionRec
   }
 }
 
-async function tryBombs({ as, backend, users: { bruno } }: World, holds: AssertionRecorder) {
+async function tryBombs({ as, backend, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   const bomb = makePng(60_000, 60_000);
   const response = await as(bruno)('POST', `${ROOT}/product-images/main/bomba.png`, {
     body: bomb,
@@ -105,7 +105,7 @@ async function readStatus(pid: number) {
   return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 }
 
-async function tryHeaders({ as, users: { bruno } }: World, holds: AssertionRecorder) {
+async function tryHeaders({ as, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   const path = 'product-images/main/cabecalho.png';
   await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
   for (const name of [
@@ -151,7 +151,7 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: AssertionRecor
  * Checks the folder of the stored files: no file has a name that a client chose, no unfinished upload is left in
  * `drafts`, and only the account of the server can read the files.
  */
-async function tryDisk({ backend }: World, holds: AssertionRecorder) {
+async function tryDisk({ backend }: AttackTarget, holds: AssertionRecorder) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });
   const unexpected = names.filter(

@@ -1,5 +1,5 @@
 import type { Family } from '../family.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const TIMES = 60;
 
@@ -93,7 +93,7 @@ export const eventFloods: Family = {
   },
 };
 
-async function countEntries({ sql }: World) {
+async function countEntries({ sql }: AttackTarget) {
   const [row] = await sql<{ lines: number }>(
     'select (select count(*) from private.batches)::int + (select count(*) from private.changes)::int as lines',
   );

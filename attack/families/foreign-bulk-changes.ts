@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, AssertionRecorder } from '../family.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /**
  * Calls the API with another user's staged batch, with invalid changes, with doubtful prices, and with too many
@@ -18,7 +18,7 @@ export const foreignBulkChanges: Family = {
 
 const INACTIVE = { kind: 'set', column: 'status', value: 'Inativo' };
 
-function plan({ records }: World, more: Record<string, unknown> = {}) {
+function plan({ records }: AttackTarget, more: Record<string, unknown> = {}) {
   return {
     batch_id: randomUUID(),
     area: 'products',
@@ -28,7 +28,7 @@ function plan({ records }: World, more: Record<string, unknown> = {}) {
   };
 }
 
-async function tryOthersBatch(world: World, holds: AssertionRecorder) {
+async function tryOthersBatch(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, ana, davi, ended } = world.users;
   const mine = plan(world);
@@ -68,7 +68,7 @@ async function tryOthersBatch(world: World, holds: AssertionRecorder) {
   await rpc(bruno, 'drop_batch', { batch_id });
 }
 
-async function tryInvalidChanges(world: World, holds: AssertionRecorder) {
+async function tryInvalidChanges(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const huge = `1${'0'.repeat(5000)}`;
@@ -106,7 +106,7 @@ async function tryInvalidChanges(world: World, holds: AssertionRecorder) {
  * Enforces the price guard, and sends doubtful prices without a confirmation or with a wrong confirmation. All these
  * requests must be refused.
  */
-async function tryPriceGuard(world: World, holds: AssertionRecorder) {
+async function tryPriceGuard(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { as, users, records, sql } = world;
   const { id } = records.products;
@@ -144,7 +144,7 @@ async function tryPriceGuard(world: World, holds: AssertionRecorder) {
   await sql('update public.price_guard set enforced = false');
 }
 
-async function planTooMany(world: World, holds: AssertionRecorder) {
+async function planTooMany(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const { batch_id } = plan(world);

@@ -1,7 +1,7 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import { makePng, png } from '../pictures.ts';
 import type { AttackResponse } from '../send.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
@@ -20,7 +20,7 @@ export const foreignFiles: Family = {
   },
 };
 
-async function tryFolders({ as, users: { bruno, carla } }: World, holds: AssertionRecorder) {
+async function tryFolders({ as, users: { bruno, carla } }: AttackTarget, holds: AssertionRecorder) {
   const names = [
     '../x.png',
     '..%2fx.png',
@@ -108,7 +108,7 @@ async function tryFolders({ as, users: { bruno, carla } }: World, holds: Asserti
 }
 
 async function tryOverwriting(
-  { as, users: { ana, bruno, carla } }: World,
+  { as, users: { ana, bruno, carla } }: AttackTarget,
   holds: AssertionRecorder,
 ) {
   const path = `${ROOT}/avatars/${carla.id}/foto.png`;
@@ -173,7 +173,7 @@ async function tryOverwriting(
  * refuse them. Otherwise, the check for uses of the file could miss the banner, and the panel could delete the file
  * when an Administrador deletes the category.
  */
-async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: AssertionRecorder) {
+async function tryUsed({ as, users: { ana, bruno }, sql }: AttackTarget, holds: AssertionRecorder) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;
   await as(ana)('POST', `${ROOT}/images/${name}`, { body: png, headers: PNG });
@@ -207,7 +207,7 @@ async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Asserti
 }
 
 async function tryWithoutPermission(
-  { as, users: { davi, ended } }: World,
+  { as, users: { davi, ended } }: AttackTarget,
   holds: AssertionRecorder,
 ) {
   for (const [who, user] of [

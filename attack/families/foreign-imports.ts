@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, AssertionRecorder } from '../family.ts';
 import type { User } from '../user.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Calls the API with another user's import or pictures, with protected columns, and with too many rows or pictures. */
 export const foreignImports: Family = {
@@ -20,7 +20,7 @@ function opening(more: Record<string, unknown> = {}) {
   return { id: randomUUID(), area: 'categories', file_name: 'a.csv', total: 10, ...more };
 }
 
-async function tryOthersBatch(world: World, holds: AssertionRecorder) {
+async function tryOthersBatch(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, ana, davi, ended } = world.users;
   const mine = opening();
@@ -55,7 +55,7 @@ async function tryOthersBatch(world: World, holds: AssertionRecorder) {
   await rpc(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
-async function smuggleColumns(world: World, holds: AssertionRecorder) {
+async function smuggleColumns(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const mine = opening({ total: 1, owner: world.users.ana.id, bytes: -9e9 });
@@ -91,7 +91,7 @@ async function smuggleColumns(world: World, holds: AssertionRecorder) {
   await rpc(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
-async function sendTooMuch(world: World, holds: AssertionRecorder) {
+async function sendTooMuch(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno } = world.users;
   const row = { place: 2, cells: { name: 'x' } };
@@ -125,7 +125,7 @@ async function sendTooMuch(world: World, holds: AssertionRecorder) {
   await world.sql('delete from private.staged_batches');
 }
 
-async function tryOthersPictures(world: World, holds: AssertionRecorder) {
+async function tryOthersPictures(world: AttackTarget, holds: AssertionRecorder) {
   const { rpc } = world;
   const { bruno, carla, davi, ended } = world.users;
   const [product] = await world.sql<{ id: string }>(

@@ -12,7 +12,7 @@ import {
 import type { Family } from '../family.ts';
 import { sendTokenToEveryProtocol } from '../every-protocol.ts';
 import { signChangedToken } from '../signed-token.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Sends tokens that this server did not sign, or that have invalid claims. All three protocols must refuse them. */
 export const forgedTokens: Family = {
@@ -35,7 +35,7 @@ export const forgedTokens: Family = {
   },
 };
 
-async function forge(world: World, trapUrl: string) {
+async function forge(world: AttackTarget, trapUrl: string) {
   const { backend, users, as } = world;
   const { ana, bruno } = users;
   const claims = { ...decodeJwt(ana.token), role: 'service_role' };

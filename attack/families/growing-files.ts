@@ -5,7 +5,7 @@ import type { Family, AssertionRecorder, FamilyRecorders } from '../family.ts';
 import { measureAttack } from '../measure.ts';
 import { sendHttpRequest, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
-import { addLogin } from '../world.ts';
+import { addLogin } from '../attack-target.ts';
 
 const REQUESTS = 400;
 const ACCOUNTS = 100;

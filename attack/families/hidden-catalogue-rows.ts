@@ -1,5 +1,5 @@
 import type { Family, AssertionRecorder } from '../family.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const HIDDEN = 1_000;
 const ROUNDS = 40;
@@ -56,9 +56,9 @@ const FUNCTIONS = [
 ] as const;
 
 async function tryClosed(
-  { as, users }: World,
+  { as, users }: AttackTarget,
   holds: AssertionRecorder,
-  user: World['users']['ana'] | undefined,
+  user: AttackTarget['users']['ana'] | undefined,
   audiences = AUDIENCES,
 ) {
   for (const audience of audiences) {
@@ -78,7 +78,7 @@ type AttackRequest = [method: string, path: string, body?: string];
  * Returns requests for the catalogue functions: with arguments that could match a hidden row, and with the URL
  * parameters that filter tables. Inserts an inactive category, which some of the requests use.
  */
-async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
+async function requestsOf({ sql, records }: AttackTarget): Promise<AttackRequest[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
   );
@@ -135,7 +135,7 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
  * Sends each request three times: unchanged, with a count, and with a range. Returns one text per request, with the
  * status, the `HEADERS` and the body of its three responses.
  */
-async function responsesTo({ as }: World, requests: AttackRequest[]) {
+async function responsesTo({ as }: AttackTarget, requests: AttackRequest[]) {
   const responses: string[] = [];
   for (const [method, path, body] of requests) {
     const lines: string[] = [];
@@ -152,7 +152,7 @@ async function responsesTo({ as }: World, requests: AttackRequest[]) {
 const HEADERS = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
 
 /** Inserts products, banners and notifications that are hidden from `todos` for different reasons. */
-async function hide({ sql, records }: World) {
+async function hide({ sql, records }: AttackTarget) {
   await sql(
     `insert into public.products
        (name, subtitle, mini_description, description, sku, category_id, real_price, status, visibility)
@@ -179,7 +179,7 @@ async function hide({ sql, records }: World) {
 }
 
 /** Returns the shortest time of each search in 40 rounds: other work of the host only makes searches slower. */
-async function fastestTimes({ as }: World) {
+async function fastestTimes({ as }: AttackTarget) {
   const words = ['inexistente', 'rascunho', 'zero'];
   const times: Record<string, number> = {};
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const CONNECTIONS = 3_000;
 /** Time after which every connection must be closed: the server waits 10 s for the header of a request. */
@@ -42,7 +42,7 @@ export const idleConnections: Family = {
 };
 
 /** Opens a connection from 127.0.0.3. The requests that must succeed come from a different address. */
-function openConnection({ backend }: World) {
+function openConnection({ backend }: AttackTarget) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });
   socket.on('error', () => undefined); // the server closes the connection, as expected

@@ -4,7 +4,7 @@ import type { Family, AssertionRecorder } from '../family.ts';
 import { hashTables, SECRET_TEXT } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import { signChangedToken } from '../signed-token.ts';
-import { addLogin, PASSWORD, type World } from '../world.ts';
+import { addLogin, PASSWORD, type AttackTarget } from '../attack-target.ts';
 import { signIn, type User } from '../user.ts';
 
 /** Sends correctly signed tokens whose session is invalid or whose user has no profile. No token may give any data. */
@@ -42,7 +42,7 @@ const OWN_LOGIN = new Set([
   "anon with an Administrador's sub and session",
 ]);
 
-async function openInvalidSessions(world: World): Promise<Record<string, string>> {
+async function openInvalidSessions(world: AttackTarget): Promise<Record<string, string>> {
   const { ana, bruno, davi, ended } = world.users;
   return {
     'a signed-out Administrador': ended.token,
@@ -72,7 +72,7 @@ async function openInvalidSessions(world: World): Promise<Record<string, string>
   };
 }
 
-async function deletedUser({ sql, backend }: World) {
+async function deletedUser({ sql, backend }: AttackTarget) {
   const email = 'fabio@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Fábio', role: 'Administrador' });
   const user = await signIn(backend, email, PASSWORD);
@@ -80,7 +80,7 @@ async function deletedUser({ sql, backend }: World) {
   return user;
 }
 
-async function deletedProfile({ sql, backend, as, users }: World) {
+async function deletedProfile({ sql, backend, as, users }: AttackTarget) {
   const email = 'sem.perfil@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Íris', role: 'Administrador' });
   const user = await signIn(backend, email, PASSWORD);
@@ -89,7 +89,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
 }
 
 /** Signs in a user whose profile was deleted, then creates the profile again. The session must give no data access. */
-async function recreatedProfile({ sql, backend }: World) {
+async function recreatedProfile({ sql, backend }: AttackTarget) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
   await sql('delete from public.profiles where id = $1', [id]);
@@ -101,7 +101,7 @@ async function recreatedProfile({ sql, backend }: World) {
   return user;
 }
 
-async function expiredSession({ sql, backend }: World) {
+async function expiredSession({ sql, backend }: AttackTarget) {
   const email = 'gilda@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Gilda', role: 'Administrador' });
   const user = await signIn(backend, email, PASSWORD);
@@ -111,7 +111,7 @@ async function expiredSession({ sql, backend }: World) {
   return user;
 }
 
-async function tryAll({ as, records }: World, token: string) {
+async function tryAll({ as, records }: AttackTarget, token: string) {
   const call = as({ token } as User); // `as` reads only the token of a User
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
@@ -130,7 +130,7 @@ function isEmptyOrRefused(response: AttackResponse) {
 }
 
 /** Uses a copied refresh token after its owner has used it. The server must then end the session. */
-async function reuseRefreshToken({ backend, as, sql }: World, holds: AssertionRecorder) {
+async function reuseRefreshToken({ backend, as, sql }: AttackTarget, holds: AssertionRecorder) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });
   const user = await signIn(backend, email, PASSWORD);

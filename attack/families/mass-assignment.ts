@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, AssertionRecorder } from '../family.ts';
 import type { TableName } from '../records.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const COMMON = { id: randomUUID(), created_at: '2001-01-01', version: 77, search_text: 'x' };
 /**
@@ -42,7 +42,7 @@ export const massAssignment: Family = {
 };
 
 async function tryColumn(
-  { as, users, records, sql }: World,
+  { as, users, records, sql }: AttackTarget,
   holds: AssertionRecorder,
   table: TableName,
   column: string,
@@ -71,7 +71,7 @@ async function tryColumn(
 }
 
 async function tryProfile(
-  { as, users: { ana, bruno, carla }, sql }: World,
+  { as, users: { ana, bruno, carla }, sql }: AttackTarget,
   holds: AssertionRecorder,
 ) {
   const own = `/rest/v1/profiles?id=eq.${bruno.id}`;
@@ -108,7 +108,7 @@ async function tryProfile(
 }
 
 async function tryFunction(
-  { as, users: { bruno }, records, sql }: World,
+  { as, users: { bruno }, records, sql }: AttackTarget,
   holds: AssertionRecorder,
 ) {
   const product = {
@@ -134,7 +134,7 @@ async function tryFunction(
 
 /** Inserts rows with the id of an existing row: no Prefer header may turn the insert into an update. */
 async function tryUpserts(
-  { as, users: { bruno, ana }, records, sql }: World,
+  { as, users: { bruno, ana }, records, sql }: AttackTarget,
   holds: AssertionRecorder,
 ) {
   const selectName = 'select name from public.categories where id = $1';
@@ -161,7 +161,7 @@ async function tryUpserts(
   holds('the name of the category is unchanged', after?.['name'] === before?.['name'], after);
 }
 
-async function trySignUp({ as, users: { ana }, sql }: World, holds: AssertionRecorder) {
+async function trySignUp({ as, users: { ana }, sql }: AttackTarget, holds: AssertionRecorder) {
   const email = 'iris@vitrine.exemplo';
   const { json: announcement } = await as(ana)('POST', '/rest/v1/rpc/announce_user', {
     body: { email },

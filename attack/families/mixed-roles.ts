@@ -1,8 +1,8 @@
 import { SECRET_TEXT } from '../records.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import type { User } from '../user.ts';
-import { sendRaw, readStatuses } from '../send-raw.ts';
-import type { World } from '../world.ts';
+import { sendRawBytes, readStatuses } from '../send-raw.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const ROUNDS = 12;
 
@@ -26,7 +26,7 @@ export const mixedRoles: Family = {
         ...callers.slice(0, round % callers.length),
       ];
       const text = order.map(([, user], index) => request(world, user, index === order.length - 1));
-      const output = await sendRaw(backend.url, text.join(''), 4000);
+      const output = await sendRawBytes(backend.url, text.join(''), 4000);
       const responses = output.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
       order.forEach(([who, , sees], index) => {
         const saw = responses[index]?.includes(SECRET_TEXT) ?? false;
@@ -46,14 +46,14 @@ export const mixedRoles: Family = {
   },
 };
 
-function request({ backend }: World, user: User | undefined, isLast: boolean) {
+function request({ backend }: AttackTarget, user: User | undefined, isLast: boolean) {
   const bearer = user ? `Authorization: Bearer ${user.token}\r\n` : '';
   const end = isLast ? 'Connection: close\r\n' : '';
   return `GET /rest/v1/banners?select=titulo HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\n${bearer}${end}\r\n`;
 }
 
 async function requestTogether(
-  { as }: World,
+  { as }: AttackTarget,
   callers: [string, User | undefined, boolean][],
   holds: AssertionRecorder,
 ) {
@@ -71,7 +71,7 @@ async function requestTogether(
 }
 
 /** Makes statements of an Administrador fail. Anonymous requests on the same connections must not inherit the role. */
-async function failBetween({ as, users }: World, holds: AssertionRecorder) {
+async function failBetween({ as, users }: AttackTarget, holds: AssertionRecorder) {
   const failing = Array.from({ length: 40 }, () =>
     as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),
   );

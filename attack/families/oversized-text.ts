@@ -1,6 +1,6 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import type { TableName } from '../records.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Lengths of the texts: longer than an entry of an index can be, and about as long as a request body can be. */
 const LENGTHS = [3_000, 900_000];
@@ -17,7 +17,10 @@ export const oversizedText: Family = {
 };
 
 /** Writes long texts into each text column that signed-in users may update, in one row of each table. */
-async function fillColumns({ sql, as, users: { ana }, records }: World, holds: AssertionRecorder) {
+async function fillColumns(
+  { sql, as, users: { ana }, records }: AttackTarget,
+  holds: AssertionRecorder,
+) {
   const columns = await sql<{ table: TableName; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and data_type = 'text' and table_name = any($1)
@@ -55,7 +58,10 @@ function letters(length: number) {
   return text.slice(0, length);
 }
 
-async function fillArguments({ as, users: { ana }, records }: World, holds: AssertionRecorder) {
+async function fillArguments(
+  { as, users: { ana }, records }: AttackTarget,
+  holds: AssertionRecorder,
+) {
   for (const length of LENGTHS) {
     const text = letters(length);
     const calls: [string, Record<string, unknown>][] = [
@@ -77,7 +83,7 @@ async function fillArguments({ as, users: { ana }, records }: World, holds: Asse
   }
 }
 
-async function fillAuth({ as, users: { bruno } }: World, holds: AssertionRecorder) {
+async function fillAuth({ as, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   for (const length of LENGTHS) {
     const email = `${letters(length)}@vitrine.exemplo`;
     const requests: [string, string, Record<string, unknown>, typeof bruno | undefined][] = [

@@ -4,7 +4,7 @@ import type { Family } from '../family.ts';
 import { signIn } from '../user.ts';
 import { makePng, polyglots } from '../pictures.ts';
 import { sendHttpRequest } from '../send.ts';
-import { PASSWORD } from '../world.ts';
+import { PASSWORD } from '../attack-target.ts';
 
 /** Injects scripts and markup into the page: its content security policy must block them. */
 export const pagePolicy: Family = {

@@ -3,10 +3,10 @@ import {
   startBackendProcess,
   type BackendProcess,
 } from '../backend-process.ts';
-import { median } from '../../bench/percentile.ts';
+import { computeMedian } from '../../bench/percentile.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { sendHttpRequest, type AttackResponse } from '../send.ts';
-import { PASSWORD } from '../world.ts';
+import { PASSWORD } from '../attack-target.ts';
 
 const LIMIT = 10;
 const ANA = 'ana@vitrine.exemplo';
@@ -175,7 +175,10 @@ async function smallestRatio(measure: () => Promise<[number, number]>) {
   for (let repetition = 0; repetition < 3; repetition += 1) {
     const times: [number, number][] = [];
     for (let round = 0; round < 6; round += 1) times.push(await measure());
-    const [known, unknown] = [median(times.map(([ms]) => ms)), median(times.map(([, ms]) => ms))];
+    const [known, unknown] = [
+      computeMedian(times.map(([ms]) => ms)),
+      computeMedian(times.map(([, ms]) => ms)),
+    ];
     factors.push(Math.max(known / unknown, unknown / known));
     if (factors.some((factor) => factor < 1.2)) break;
   }

@@ -1,7 +1,7 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import { png } from '../pictures.ts';
 import { sendHttpRequest } from '../send.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
@@ -31,7 +31,7 @@ export const privateFiles: Family = {
   },
 };
 
-async function tryPaths({ as, users, backend }: World, holds: AssertionRecorder) {
+async function tryPaths({ as, users, backend }: AttackTarget, holds: AssertionRecorder) {
   const tokens = ['', users.ana.token, backend.anonKey, 'e30.e30.', `x&token=${users.ana.token}`];
   const paths = [
     ...[
@@ -63,7 +63,7 @@ async function tryPaths({ as, users, backend }: World, holds: AssertionRecorder)
 }
 
 /** Tries to sign URLs of the private bucket, to list, copy, move and delete its file, and to publish the bucket. */
-async function tryRequests({ as, users, sql }: World, holds: AssertionRecorder) {
+async function tryRequests({ as, users, sql }: AttackTarget, holds: AssertionRecorder) {
   const key = 'segredo.png';
   const requests: [method: string, path: string, body: unknown][] = [
     ['POST', `/object/sign/${FILE}`, { expiresIn: 60 }],

@@ -5,7 +5,7 @@ import type { Family, AssertionRecorder, FamilyRecorders } from '../family.ts';
 import { countByStatus, measureAttack, sendLegitimateRequest } from '../measure.ts';
 import { sendHttpRequest } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
-import { PASSWORD, type World } from '../world.ts';
+import { PASSWORD, type AttackTarget } from '../attack-target.ts';
 
 const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
@@ -90,7 +90,7 @@ async function signInAtOnce(installation: Installation, report: FamilyRecorders)
  * Checks that requests to each of `PATHS` count toward the limit of the client's address, and that all addresses of an
  * IPv6 network (/64) share one limit.
  */
-async function countRequests({ database, backend: first }: World, holds: AssertionRecorder) {
+async function countRequests({ database, backend: first }: AttackTarget, holds: AssertionRecorder) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,
     REQUESTS_PER_MINUTE: String(PER_MINUTE),

@@ -1,5 +1,5 @@
 import type { Family } from '../family.ts';
-import { sendRaw, readStatuses } from '../send-raw.ts';
+import { sendRawBytes, readStatuses } from '../send-raw.ts';
 
 /**
  * Sends bytes that two servers in a chain could split into different requests. The hidden request must get no response.
@@ -71,7 +71,7 @@ export const requestSmuggling: Family = {
       ['TLS on a plain port', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
     ];
     for (const [what, bytes] of refused) {
-      const output = await sendRaw(url, bytes);
+      const output = await sendRawBytes(url, bytes);
       holds(`${what}: refused`, !readStatuses(output).some((status) => status < 400), output);
       holds(
         `${what}: the hidden request gets no response`,
@@ -80,7 +80,7 @@ export const requestSmuggling: Family = {
       );
     }
     const body = `GET /rest/v1/profiles?select=email HTTP/1.1\r\n${head}Authorization: Bearer ${users.ana.token}\r\n\r\n`;
-    const inBody = await sendRaw(
+    const inBody = await sendRawBytes(
       url,
       `GET /health HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`,
     );
@@ -89,11 +89,14 @@ export const requestSmuggling: Family = {
       readStatuses(inBody).length === 1,
       inBody,
     );
-    const twice = await sendRaw(url, `${get}apikey: other\r\nConnection: close\r\n\r\n`);
+    const twice = await sendRawBytes(url, `${get}apikey: other\r\nConnection: close\r\n\r\n`);
     holds('two API keys are refused', readStatuses(twice)[0] === 401, twice);
     const two = `${get}Authorization: Bearer ${users.davi.token}\r\nAuthorization: Bearer ${users.ana.token}\r\nConnection: close\r\n\r\n`;
-    holds('a second Authorization header is ignored', (await sendRaw(url, two)).endsWith('[]'));
-    const upgrade = await sendRaw(url, `${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
+    holds(
+      'a second Authorization header is ignored',
+      (await sendRawBytes(url, two)).endsWith('[]'),
+    );
+    const upgrade = await sendRawBytes(url, `${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
     holds('nothing is upgraded', !readStatuses(upgrade).includes(101), upgrade);
     const override = {
       headers: { 'x-http-method-override': 'DELETE', 'x-original-url': '/rest/v1/plans' },

@@ -1,7 +1,7 @@
 import { startBackendProcess } from '../backend-process.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { sendHttpRequest, type AttackResponse } from '../send.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Time limit of a response: longer than the statement timeout of the database, 8 s. */
 const RESPONSE_MS = 12_000;
@@ -35,7 +35,7 @@ export const resourceExhaustion: Family = {
 };
 
 /** Inserts categories with long descriptions, so that filters with patterns are slow. */
-async function fill({ sql }: World) {
+async function fill({ sql }: AttackTarget) {
   await sql(`insert into public.categories (name, description)
     select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);
 }
@@ -156,7 +156,7 @@ const BODIES: [string, string, string][] = [
 ];
 
 async function judge(
-  world: World,
+  world: AttackTarget,
   holds: AssertionRecorder,
   what: string,
   request: () => Promise<AttackResponse>,
@@ -173,7 +173,7 @@ async function judge(
 }
 
 /** Sends a very slow request 40 times at once. Meanwhile, a small request of a colleague must succeed. */
-async function tryHeaviest({ as, users }: World, holds: AssertionRecorder) {
+async function tryHeaviest({ as, users }: AttackTarget, holds: AssertionRecorder) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const heavyRequests = Promise.all(
     Array.from({ length: 40 }, () => as(users.bruno)('GET', `/rest/v1/${heavy}`)),
@@ -191,7 +191,7 @@ async function tryHeaviest({ as, users }: World, holds: AssertionRecorder) {
 }
 
 /** Checks that the rate limit uses the address of the connection, whatever headers a client sends. */
-async function tryRequestRate(world: World, holds: AssertionRecorder) {
+async function tryRequestRate(world: AttackTarget, holds: AssertionRecorder) {
   const backend = await startBackendProcess(world.database, {
     DATA_DIR: world.backend.dataDir,
     REQUESTS_PER_MINUTE: '50',

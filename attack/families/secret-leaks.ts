@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startBackendWithDatabase } from '../backend-process.ts';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { sendHttpRequest } from '../send.ts';
-import { PASSWORD, type World } from '../world.ts';
+import { PASSWORD, type AttackTarget } from '../attack-target.ts';
 
 /**
  * Checks CORS and other headers, and the permissions of the data folder. Searches responses, the page's configuration
@@ -34,7 +34,7 @@ const RESPONSES = [
   '/health',
 ];
 
-async function tryOrigins({ as, users }: World, holds: AssertionRecorder) {
+async function tryOrigins({ as, users }: AttackTarget, holds: AssertionRecorder) {
   for (const path of [...PAGES, ...RESPONSES]) {
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await as(users.ana)('GET', path, { headers: { origin } });
@@ -56,7 +56,7 @@ async function tryOrigins({ as, users }: World, holds: AssertionRecorder) {
 }
 
 /** Checks that CORS_ORIGINS opens the backend only to the listed origins, without cookies or other credentials. */
-async function tryAllowedOrigin({ cluster }: World, holds: AssertionRecorder) {
+async function tryAllowedOrigin({ cluster }: AttackTarget, holds: AssertionRecorder) {
   const backend = await startBackendWithDatabase(cluster, { CORS_ORIGINS: 'https://a.example' });
   try {
     for (const origin of [
@@ -83,14 +83,14 @@ async function tryAllowedOrigin({ cluster }: World, holds: AssertionRecorder) {
   }
 }
 
-async function tryKeys({ as }: World, holds: AssertionRecorder) {
+async function tryKeys({ as }: AttackTarget, holds: AssertionRecorder) {
   const { json } = await as()('GET', '/auth/v1/.well-known/jwks.json');
   const { keys } = json as { keys: Record<string, unknown>[] }; // the format of RFC 7517
   const names = keys.flatMap((key) => Object.keys(key));
   holds('the published keys have no private half', keys.length > 0 && !names.includes('d'), names);
 }
 
-async function tryHeaders({ as, users, cluster }: World, holds: AssertionRecorder) {
+async function tryHeaders({ as, users, cluster }: AttackTarget, holds: AssertionRecorder) {
   for (const path of [...PAGES, ...RESPONSES]) {
     const { headers } = await as(users.ana)('GET', path, { headers: { accept: 'text/html,*/*' } });
     const policy = String(headers['content-security-policy']);
@@ -142,7 +142,7 @@ async function tryHeaders({ as, users, cluster }: World, holds: AssertionRecorde
 const INTERNALS =
   /\bselect\b.*\bfrom\b|\/home\/|\/tmp\/|node_modules|\.ts:\d|\bat \w+ \(|stack|postgres:\/\/|\$2a\$|pg_catalog|relation "/i;
 
-async function tryErrors({ as, users }: World, holds: AssertionRecorder) {
+async function tryErrors({ as, users }: AttackTarget, holds: AssertionRecorder) {
   const requests: [string, string, unknown][] = [
     ['GET', '/rest/v1/products?id=eq.x', undefined],
     ['GET', '/rest/v1/products?nothing=eq.x', undefined],
@@ -186,7 +186,7 @@ async function tryErrors({ as, users }: World, holds: AssertionRecorder) {
 }
 
 /** Requests files of the program and of the data folder through the URLs of the panel. */
-async function tryPaths({ as }: World, holds: AssertionRecorder) {
+async function tryPaths({ as }: AttackTarget, holds: AssertionRecorder) {
   const paths = [
     '/../package.json',
     '/..%2fpackage.json',
@@ -225,7 +225,7 @@ async function tryPaths({ as }: World, holds: AssertionRecorder) {
 }
 
 /** Puts HTML into values of the configuration: the page must contain these values as data. */
-async function tryConfiguration({ cluster }: World, holds: AssertionRecorder) {
+async function tryConfiguration({ cluster }: AttackTarget, holds: AssertionRecorder) {
   const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
   const backend = await startBackendWithDatabase(cluster, {
     CEP_URL: evil,
@@ -258,7 +258,7 @@ async function tryConfiguration({ cluster }: World, holds: AssertionRecorder) {
   }
 }
 
-async function tryFolder({ backend }: World, holds: AssertionRecorder) {
+async function tryFolder({ backend }: AttackTarget, holds: AssertionRecorder) {
   const mode = async (name: string) =>
     ((await stat(join(backend.dataDir, name))).mode & 0o777).toString(8);
   const secrets = await mode('secrets.json');
@@ -272,7 +272,7 @@ async function tryFolder({ backend }: World, holds: AssertionRecorder) {
 }
 
 /** Searches the backend's log, at the level debug, for secrets. The log also has the requests of earlier families. */
-function tryLog({ backend, users }: World, holds: AssertionRecorder) {
+function tryLog({ backend, users }: AttackTarget, holds: AssertionRecorder) {
   const log = backend.output();
   const never: [string, string][] = [
     ["an Administrador's token", users.ana.token],

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
 import { png } from '../pictures.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const CONNECTIONS = 200;
 /** Time limit until the server aborts a stalled upload: it waits 30 s for the next byte. */
@@ -71,7 +71,7 @@ export const slowSenders: Family = {
   },
 };
 
-function openConnection({ backend }: World, first: string | Buffer) {
+function openConnection({ backend }: AttackTarget, first: string | Buffer) {
   const { hostname, port } = new URL(backend.url);
   let output = '';
   let isOver = false;

@@ -1,7 +1,7 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import { hashTables } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Parts of SQL. If they run, most of them delay the response, read secrets or drop a table. */
 const PAYLOADS = [
@@ -108,7 +108,7 @@ function judge(holds: AssertionRecorder, claim: string, { status, text, ms }: At
   ]);
 }
 
-async function tryHeaders({ as, users }: World, holds: AssertionRecorder) {
+async function tryHeaders({ as, users }: AttackTarget, holds: AssertionRecorder) {
   const headers: [string, (text: string) => string][] = [
     ['prefer', (text) => `return=${text}`],
     ['prefer', (text) => `count=exact, x=${text}`],
@@ -129,7 +129,7 @@ async function tryHeaders({ as, users }: World, holds: AssertionRecorder) {
   }
 }
 
-async function tryBodies({ as, users: { ana, bruno } }: World, holds: AssertionRecorder) {
+async function tryBodies({ as, users: { ana, bruno } }: AttackTarget, holds: AssertionRecorder) {
   for (const payload of PAYLOADS) {
     const key = await as(ana)('POST', '/rest/v1/plans', { body: { [payload]: 'x' } });
     judge(holds, `as a key of a new row: ${payload}`, key);
@@ -162,7 +162,7 @@ async function tryBodies({ as, users: { ana, bruno } }: World, holds: AssertionR
   }
 }
 
-async function tryFiles({ as, users: { bruno } }: World, holds: AssertionRecorder) {
+async function tryFiles({ as, users: { bruno } }: AttackTarget, holds: AssertionRecorder) {
   for (const payload of PAYLOADS) {
     const text = encodeURIComponent(payload);
     const call = as(bruno);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
-import { sendLegitimateRequest, listChildProcesses } from '../measure.ts';
+import { sendLegitimateRequest, listChildProcessIds } from '../measure.ts';
 import { png } from '../pictures.ts';
 import { sendHttpRequest } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
-import { PASSWORD } from '../world.ts';
+import { PASSWORD } from '../attack-target.ts';
 
 /** Maximum time of a response while PostgreSQL does not respond. */
 const RESPONSE_MS = 10_000;
@@ -19,7 +19,10 @@ export const stoppedDatabase: Family = {
     const before = await sendHttpRequest(installation.url, 'GET', '/readyz');
     holds('/readyz is 200 before', before.status === 200, [before.status, before.text]);
     // List the processes after the request: a request can open a connection, which has its own process.
-    const processes = [installation.postgres, ...(await listChildProcesses(installation.postgres))];
+    const processes = [
+      installation.postgres,
+      ...(await listChildProcessIds(installation.postgres)),
+    ];
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const responses = await Promise.all(

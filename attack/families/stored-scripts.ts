@@ -3,8 +3,8 @@ import { openPanel, openBrowser, type PanelVisit } from '../browser.ts';
 import type { Page } from 'playwright';
 import type { Family, AssertionRecorder } from '../family.ts';
 import { signIn } from '../user.ts';
-import { PASSWORD } from '../world.ts';
-import { insertScripts, type ScriptRows } from '../script-payloads.ts';
+import { PASSWORD } from '../attack-target.ts';
+import { insertScripts, type ScriptRowIds } from '../script-payloads.ts';
 import { withSqlRunner } from '../sql.ts';
 
 /** Stores scripts in the texts that the panel shows. The panel must show them as text, and no script may run. */
@@ -30,7 +30,7 @@ export const storedScripts: Family = {
   },
 };
 
-function pagesOf(ids: ScriptRows) {
+function pagesOf(ids: ScriptRowIds) {
   return [
     '/dashboard',
     '/perfil',

@@ -1,5 +1,5 @@
 import type { Family, AssertionRecorder } from '../family.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 /** Tries to sign up with e-mails that no Administrador has announced (`announce_user`), or without a valid code. */
 export const unannouncedSignUps: Family = {
@@ -42,7 +42,7 @@ export const unannouncedSignUps: Family = {
 };
 
 /** Signs up repeatedly as an anonymous client that guessed an e-mail, while an Administrador announces that e-mail. */
-async function race({ as, users }: World, holds: AssertionRecorder, email: string) {
+async function race({ as, users }: AttackTarget, holds: AssertionRecorder, email: string) {
   const over = new AbortController();
   let stolen = 0;
   const attackers = Array.from({ length: 4 }, async () => {

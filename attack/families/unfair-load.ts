@@ -1,13 +1,13 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family, FamilyRecorders } from '../family.ts';
-import { percentile } from '../../bench/percentile.ts';
+import { computePercentile } from '../../bench/percentile.ts';
 import { startFlood, type Flood } from '../flood.ts';
 import { countByStatus, measureAttack } from '../measure.ts';
 import { signIn, type User } from '../user.ts';
 import { sendHttpRequest, type AttackResponse, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
-import { addLogin, PASSWORD } from '../world.ts';
+import { addLogin, PASSWORD } from '../attack-target.ts';
 
 const PRODUCTS = 20_000;
 const ATTACK_MS = 8_000;
@@ -263,7 +263,7 @@ function headersOf({ anonKey }: Installation, user: User | undefined): Record<st
 }
 
 function percentile95(responses: AttackResponse[]) {
-  const value = percentile(
+  const value = computePercentile(
     responses.map(({ ms }) => ms),
     0.95,
   );

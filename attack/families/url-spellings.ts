@@ -1,6 +1,6 @@
 import type { Family, AssertionRecorder } from '../family.ts';
 import { png } from '../pictures.ts';
-import type { World } from '../world.ts';
+import type { AttackTarget } from '../attack-target.ts';
 
 const ROOT = '/storage/v1/object';
 const BUCKET = 'images';
@@ -22,7 +22,10 @@ export const urlSpellings: Family = {
 };
 
 /** Creates an Administrador's banner with its file, which a Colaborador may not delete. */
-async function publishBanner({ as, users: { ana }, backend }: World, holds: AssertionRecorder) {
+async function publishBanner(
+  { as, users: { ana }, backend }: AttackTarget,
+  holds: AssertionRecorder,
+) {
   const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
     body: png,
     headers: { 'content-type': 'image/png' },
@@ -68,7 +71,7 @@ function spellings(origin: string) {
  * the file under this spelling.
  */
 async function trySpelling(
-  { as, users: { ana, bruno }, records }: World,
+  { as, users: { ana, bruno }, records }: AttackTarget,
   holds: AssertionRecorder,
   url: string,
 ) {
@@ -97,7 +100,7 @@ async function trySpelling(
 }
 
 /** Checks that neither a Colaborador nor an Administrador can delete the file while the banner uses it. */
-async function deleteUsed({ as, users: { ana, bruno } }: World, holds: AssertionRecorder) {
+async function deleteUsed({ as, users: { ana, bruno } }: AttackTarget, holds: AssertionRecorder) {
   for (const user of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {
       const { status, text } = await as(user)('DELETE', `${ROOT}/${BUCKET}`, {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/database.ts';
-import type { RunInBackground, Platform } from '../platform.ts';
+import type { BackgroundRunner, Platform } from '../platform.ts';
 import type { AuthError } from './errors.ts';
 
 /** GoTrue's log type of each action (models/audit_log_entry.go). */
@@ -39,7 +39,7 @@ export type SignInFailureRecorder = (email: string, error: AuthError) => void;
  */
 export function createSignInFailureRecorder(
   { databases }: Platform,
-  inBackground: RunInBackground,
+  inBackground: BackgroundRunner,
 ): SignInFailureRecorder {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
   return (email, { code }) => {

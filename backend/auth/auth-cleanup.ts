@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
 import { deleteMailsToUnknownLogins } from '../mail/outbox.ts';
-import type { RunInBackground, Platform } from '../platform.ts';
+import type { BackgroundRunner, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
@@ -75,7 +75,7 @@ async function withLogin(db: Queryable, emails: string[]) {
 export function scheduleAuthCleanup(
   app: FastifyInstance,
   { config, databases }: Platform,
-  inBackground: RunInBackground,
+  inBackground: BackgroundRunner,
 ) {
   let last = -Infinity;
   function pruneAgain() {

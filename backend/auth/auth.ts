@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
-import type { RunInBackground, Platform } from '../platform.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
+import type { BackgroundRunner, Platform } from '../platform.ts';
 import { createSignInFailureRecorder, type SignInFailureRecorder } from './audit.ts';
 import { AuthError, createAuthError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
 import { scheduleAuthCleanup } from './auth-cleanup.ts';
-import { requestRecoveryMail } from './recover.ts';
+import { handleRecoveryRequest } from './recover.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 import { handleSignUp } from './signup.ts';
 import { logout, readUser, updateUser } from './user.ts';
@@ -41,7 +41,7 @@ export async function registerAuth(app: FastifyInstance, { platform }: { platfor
     },
     '/token': { POST: (request) => token(platform, request, noteFailure) },
     '/signup': { POST: (request) => handleSignUp(platform, request) },
-    '/recover': { POST: (request) => requestRecoveryMail(platform, request, inBackground) },
+    '/recover': { POST: (request) => handleRecoveryRequest(platform, request, inBackground) },
     '/verify': { POST: (request) => redeemRecoveryLink(platform, request) },
     '/user': {
       GET: (request) => readUser(platform, request),
@@ -107,7 +107,7 @@ function respondWithError(
 }
 
 function asAuthError(error: FastifyError) {
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailableError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return createAuthError(504, 'request_timeout', text);
   }
@@ -124,7 +124,7 @@ function asAuthError(error: FastifyError) {
   return createAuthError(500, 'unexpected_failure', text);
 }
 
-function backgroundOf(app: FastifyInstance, { log }: Platform): RunInBackground {
+function backgroundOf(app: FastifyInstance, { log }: Platform): BackgroundRunner {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());

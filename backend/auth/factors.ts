@@ -8,7 +8,7 @@ import type { Platform } from '../platform.ts';
 import { writeAuditEntry } from './audit.ts';
 import { readBody, optionalTextSchema } from './body.ts';
 import { createAuthError, createValidationError, createRateLimitError } from './errors.ts';
-import { endAllSessions, endOtherSessions, ipOf, raiseSessionToAal2 } from './sessions.ts';
+import { endAllSessions, endOtherSessions, getClientIp, raiseSessionToAal2 } from './sessions.ts';
 import { requireCaller, UUID_PATTERN } from './user.ts';
 import type { User } from './users.ts';
 
@@ -121,7 +121,7 @@ export async function challengeFactor(platform: Platform, request: FastifyReques
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
       select gen_random_uuid(), id, now(), coalesce($2::inet, '0.0.0.0') from challenged
       returning id, floor(extract(epoch from created_at) + ${CHALLENGE_SECONDS})::integer as expires_at`,
-    [factor.id, ipOf(request)],
+    [factor.id, getClientIp(request)],
   );
   const [challenge] = rows;
   if (!challenge) throw createAuthError(404, 'mfa_factor_not_found', 'Factor not found');
@@ -146,7 +146,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   const factor = await factorOf(auth, user, request);
   const { challenge_id: challengeId, code } = readBody(request, proof);
   if (!code) throw createValidationError('Code needs to be non-empty');
-  await demandChallenge(auth, factor, challengeId, ipOf(request));
+  await demandChallenge(auth, factor, challengeId, getClientIp(request));
   const isValid = await spendCode(auth, factor, code);
   const rejection = await callHook(auth, { user, factor, isValid });
   if (rejection) {

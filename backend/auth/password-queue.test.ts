@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { AuthError } from './errors.ts';
 import { queuePasswordWork } from './password-queue.ts';
 
@@ -57,7 +57,7 @@ describe('the fair queue of password checks', () => {
     const silent = () => {
       calls += 1;
       return work().then(() => {
-        throw new DatabaseUnavailable('no_response', 'silent');
+        throw new DatabaseUnavailableError('no_response', 'silent');
       });
     };
     const running = Math.min(4, Math.max(1, availableParallelism() - 1));

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { createFairQueue, QueueRefusalError } from '../fair-queue.ts';
 import { createRateLimitError } from './errors.ts';
 
@@ -37,7 +37,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
     return await work();
   } catch (error) {
     // The database does not respond. Refuse the waiting work, because each item would time out after the previous one.
-    if (error instanceof DatabaseUnavailable && error.reason === 'no_response')
+    if (error instanceof DatabaseUnavailableError && error.reason === 'no_response')
       passwordQueue.refuseWaiting(error);
     throw error;
   } finally {

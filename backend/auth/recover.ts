@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { MailMessage } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
-import type { RunInBackground, Platform } from '../platform.ts';
+import type { BackgroundRunner, Platform } from '../platform.ts';
 import { admitAttempt } from './attempts.ts';
 import { writeAuditEntry } from './audit.ts';
 import { readBody, parseEmail, optionalTextSchema } from './body.ts';
@@ -22,10 +22,10 @@ const recovery = v.object({ email: optionalTextSchema, code_challenge: optionalT
  * every request, and work that depends on the login runs in the background. `redirect_to` is ignored, because the mail
  * links only to the panel's own URL.
  */
-export async function requestRecoveryMail(
+export async function handleRecoveryRequest(
   platform: Platform,
   request: FastifyRequest,
-  inBackground: RunInBackground,
+  inBackground: BackgroundRunner,
 ) {
   const { email: given, code_challenge: challenge } = readBody(request, recovery);
   if (!given) throw createValidationError('Password recovery requires an email');

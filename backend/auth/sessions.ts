@@ -37,7 +37,7 @@ export async function startSession(
   const refreshToken = newRefreshToken();
   const { rows } = await tx.query<{ id: string }>(
     'select vitrine_backend.start_session($1, $2, $3, $4, $5, $6) as id',
-    [userId, proof, days, userAgentOf(request), ipOf(request), refreshToken],
+    [userId, proof, days, userAgentOf(request), getClientIp(request), refreshToken],
   );
   const response = await respondWithSession(platform, tx, { id: rows[0]?.id ?? '', refreshToken });
   if (!response) throw createAuthError(500, 'unexpected_failure', 'Database error granting user');
@@ -58,7 +58,7 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
       config.SESSION_IDLE_DAYS,
       config.SESSION_MAX_DAYS,
       userAgentOf(request),
-      ipOf(request),
+      getClientIp(request),
     ],
   );
   const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
@@ -193,6 +193,6 @@ function userAgentOf(request: FastifyRequest) {
  * Returns the client's IP address without the zone (`fe80::1%eth0`), which PostgreSQL's type `inet` does not accept;
  * null if the address is unknown.
  */
-export function ipOf(request: FastifyRequest) {
+export function getClientIp(request: FastifyRequest) {
   return request.ip?.split('%')[0] || null;
 }

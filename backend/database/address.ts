@@ -50,7 +50,7 @@ export async function openSocketFolder(
  * Returns the loopback address with a free TCP port. The superuser's generated password protects the server on this
  * port.
  */
-export async function openLoopbackPort(): Promise<ServerAddress> {
+export async function findFreeLoopbackPort(): Promise<ServerAddress> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

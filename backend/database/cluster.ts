@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { logFailureAndExit, logForOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
-import { openLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
+import { findFreeLoopbackPort, openSocketFolder, type ServerAddress } from './address.ts';
 import { findOrCopyPrograms } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createEmptyCluster } from './empty-cluster.ts';
@@ -82,7 +82,7 @@ async function startSomewhere(server: ServerOptions) {
       if (!/unix.domain socket/i.test(String(error))) throw error;
     }
   }
-  const address = await openLoopbackPort();
+  const address = await findFreeLoopbackPort();
   return { address, first: await startServer(server, address) };
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
 import { cancelStatementOnAbort } from './cancel.ts';
-import { createPreparedStatements, type PreparedStatements } from './prepared.ts';
+import { createPreparedStatementCache, type PreparedStatementCache } from './prepared.ts';
 import { createWatchdog } from './watchdog.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailableError } from './unavailable.ts';
 
 export type Row = Record<string, unknown>;
 export type Result<T extends Row = Row> = { rows: T[]; rowCount: number };
@@ -21,7 +21,7 @@ export type TransactionOptions = {
   before?: string | undefined;
 };
 
-/** The connection pool of one login role. Every query and transaction can throw `DatabaseUnavailable`. */
+/** The connection pool of one login role. Every query and transaction can throw `DatabaseUnavailableError`. */
 export type Database = Queryable & {
   /** Runs `work` in a transaction. Commits afterwards, or rolls back if `work` throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -98,7 +98,7 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
     client.on('error', () => undefined);
     closeOnUnreadableResult(client);
   });
-  const prepared = createPreparedStatements();
+  const prepared = createPreparedStatementCache();
   const watch = createWatchdog(connection);
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
@@ -152,7 +152,7 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) {
+      if (error instanceof DatabaseUnavailableError) {
         broken = error;
         onError(error);
       }
@@ -200,7 +200,7 @@ function streamOf(client: pg.PoolClient) {
 function explainConnecting(error: unknown): never {
   // The pool's own error has neither a class nor a code: recognize it by its message.
   const full = error instanceof Error && error.message.startsWith('timeout exceeded');
-  throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_response', error);
+  throw new DatabaseUnavailableError(full ? 'no_free_connection' : 'no_response', error);
 }
 
 async function finish<T>(
@@ -244,7 +244,7 @@ function setLocally(client: pg.PoolClient, { settings }: TransactionOptions) {
 
 function queryable(
   client: pg.PoolClient,
-  prepared: PreparedStatements | undefined,
+  prepared: PreparedStatementCache | undefined,
   signal?: AbortSignal,
 ): Queryable {
   return {
@@ -260,7 +260,7 @@ async function runQuery(
   client: pg.PoolClient,
   text: string,
   values: unknown[],
-  prepared?: PreparedStatements,
+  prepared?: PreparedStatementCache,
 ) {
   const response = await send(client, prepared?.query(client, text, values) ?? { text, values });
   prepared?.succeeded(text);
@@ -271,7 +271,7 @@ async function runQuery(
  * Deallocates surplus prepared statements of a connection. Does not wait for the responses, because PostgreSQL runs the
  * next transaction of the connection after these statements.
  */
-function deallocate(client: pg.PoolClient, prepared: PreparedStatements) {
+function deallocate(client: pg.PoolClient, prepared: PreparedStatementCache) {
   for (const name of prepared.surplus(client)) {
     // Ignore a failure: PostgreSQL does not know the name, or the connection is lost. An unknown name is rare, because
     // only texts that have succeeded get a name.
@@ -288,7 +288,7 @@ function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
     client.query(query, (error: Error | null, response) => {
       if (!error) resolve(response);
       else if (error instanceof pg.DatabaseError) reject(error);
-      else reject(new DatabaseUnavailable('no_response', error));
+      else reject(new DatabaseUnavailableError('no_response', error));
     });
   });
 }

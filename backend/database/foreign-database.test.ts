@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { requireEmptyRestoreTarget } from '../../operations/restore-backup.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLogger } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
@@ -44,7 +44,7 @@ async function sql(text: string, database = 'postgres') {
 /** Opens the platform with `connection` as DATABASE_URL, like the server when it starts, and closes it. */
 async function start(connection: ConnectionSettings) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: buildDatabaseUrl(connection) });
-  const { close } = await openPlatform(config, createLog('silent'));
+  const { close } = await openPlatform(config, createLogger('silent'));
   await close();
 }
 

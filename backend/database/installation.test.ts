@@ -8,7 +8,7 @@ import { createLocalSource } from '../../operations/source.ts';
 import { createEmptyRestoreTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLogger } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { readOrCreateSecrets } from '../secrets.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -32,7 +32,7 @@ async function open(dataDir: string, options = {}) {
     DATA_DIR: dataDir,
     DATABASE_URL: buildDatabaseUrl(server.superuser),
   });
-  const { close } = await openPlatform(config, createLog('silent'), options);
+  const { close } = await openPlatform(config, createLogger('silent'), options);
   await close();
 }
 
@@ -94,10 +94,10 @@ it('gives a restored installation a new id: neither folder works with the databa
     await restoreBackup({ file, passphrase: undefined, config: place.config });
 
     await expect(open(place.config.DATA_DIR)).rejects.toThrow('outros arquivos');
-    const { close } = await openPlatform(readConfig(place.config), createLog('silent'));
+    const { close } = await openPlatform(readConfig(place.config), createLogger('silent'));
     await close();
     const other = readConfig({ ...place.config, DATA_DIR: dataDir });
-    await expect(openPlatform(other, createLog('silent'))).rejects.toThrow('outros arquivos');
+    await expect(openPlatform(other, createLogger('silent'))).rejects.toThrow('outros arquivos');
   } finally {
     await place.remove();
   }

@@ -18,7 +18,7 @@ type Noted = { signingKeyId: string; filesId: string; folder: string };
  * folder if nothing is recorded. Only reads.
  * @throws OperatorError that names both folders
  */
-export async function refuseOtherFolder(superuser: ConnectionSettings, dataDir: string) {
+export async function refuseMismatchedDataFolder(superuser: ConnectionSettings, dataDir: string) {
   const noted = await withClient(superuser, readNoted);
   if (!noted) return;
   const here = { signingKeyId: await keyIdIn(dataDir), filesId: await filesIdIn(dataDir) };
@@ -35,9 +35,9 @@ export async function refuseOtherFolder(superuser: ConnectionSettings, dataDir: 
  */
 export async function recordInstallation(superuser: ConnectionSettings, dataDir: string) {
   await withSetupLock(superuser, async (client) => {
-    await refuseOtherFolder(superuser, dataDir);
+    await refuseMismatchedDataFolder(superuser, dataDir);
     const { signingKey } = await readOrCreateSecrets(dataDir);
-    const values = [signingKey.kid, await makeFilesId(dataDir), placeOf(dataDir)];
+    const values = [signingKey.kid, await readOrCreateFilesId(dataDir), placeOf(dataDir)];
     await client.query(INSERT_INSTALLATION, values);
   });
 }
@@ -63,7 +63,7 @@ async function filesIdIn(dataDir: string) {
  * Returns the id of the uploaded files of a data folder; creates the id if it is missing. Backups do not contain this
  * id. The file is created atomically, so that two processes that create it at once get the same id.
  */
-export async function makeFilesId(dataDir: string) {
+export async function readOrCreateFilesId(dataDir: string) {
   const known = await filesIdIn(dataDir);
   if (known) return known;
   const file = fileIn(dataDir);

@@ -9,7 +9,7 @@ import { readOrCreateSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
 import { findRunningServer } from './running.ts';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   startBackend,
   waitForCondition,
@@ -40,13 +40,13 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const backend of backends) await backend.end();
   const left = await readPostmasterPid(dataDir);
-  if (left && (await isPostgres(left.pid))) process.kill(left.pid, 'SIGQUIT');
+  if (left && (await isPostgresProcess(left.pid))) process.kill(left.pid, 'SIGQUIT');
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function killServer(pid: number) {
   process.kill(pid, 'SIGKILL');
-  await waitForCondition('the server is dead', async () => !(await isPostgres(pid)));
+  await waitForCondition('the server is dead', async () => !(await isPostgresProcess(pid)));
 }
 
 /** Starts a backend on a copy of the prepared folder, with the file owners that PostgreSQL requires. */
@@ -97,7 +97,7 @@ describe('start and stop', () => {
 
     expect(await backend.signal(signal)).toBe(0);
 
-    expect(await isPostgres(pid)).toBe(false);
+    expect(await isPostgresProcess(pid)).toBe(false);
     expect(await readPostmasterPid(dataDir)).toBeUndefined();
     expect(existsSync(socketFolder)).toBe(false);
   });
@@ -159,11 +159,11 @@ describe('after kill -9 of the backend', () => {
     await killed.ready();
     const orphan = await runningServer();
     await killed.signal('SIGKILL');
-    expect(await isPostgres(orphan.pid)).toBe(true);
+    expect(await isPostgresProcess(orphan.pid)).toBe(true);
 
     const { url } = await start().ready();
 
-    expect(await isPostgres(orphan.pid)).toBe(false);
+    expect(await isPostgresProcess(orphan.pid)).toBe(false);
     expect((await runningServer()).pid).not.toBe(orphan.pid);
     expect(existsSync(orphan.socketFolder)).toBe(false);
     expect(await signsIn(url)).toBe(true);
@@ -228,7 +228,7 @@ describe('PostgreSQL that ends unexpectedly', () => {
 
     await waitForCondition('a new server runs', async () => {
       const now = await readPostmasterPid(dataDir);
-      return now !== undefined && now.pid !== server.pid && (await isPostgres(now.pid));
+      return now !== undefined && now.pid !== server.pid && (await isPostgresProcess(now.pid));
     });
     await waitForCondition('sign-in works again', () => signsIn(url).catch(() => false));
     expect(backend.output()).toContain('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
@@ -243,7 +243,8 @@ describe('PostgreSQL that ends unexpectedly', () => {
       'the backend gives up',
       async () => {
         const server = await readPostmasterPid(dataDir);
-        if (server?.ready && (await isPostgres(server.pid))) process.kill(server.pid, 'SIGKILL');
+        if (server?.ready && (await isPostgresProcess(server.pid)))
+          process.kill(server.pid, 'SIGKILL');
         await wait(20);
         return backend.hasEnded();
       },

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { readOrCreateSecrets, type Secrets } from '../secrets.ts';
 import { startCluster } from './cluster.ts';
 import { findDataFolder, resolveDataFolder, openDataFolder } from './data-folder.ts';
-import { refuseOtherFolder } from './installation.ts';
+import { refuseMismatchedDataFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
 import { OperatorError } from './operator-error.ts';
 import {
@@ -46,7 +46,7 @@ export async function openDatabaseServer(
   if (superuser) {
     const isServerStart = !joins && !isRestoring;
     await (isServerStart ? waitForConnection : requireConnection)(superuser);
-    await refuseOtherFolder(superuser, folder);
+    await refuseMismatchedDataFolder(superuser, folder);
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
   process.umask(0o077); // new files of this process are only for its account

@@ -14,14 +14,14 @@ const MAX_LENGTH_OF_ALL = 98_304;
 /** Maximum number of stored texts that have succeeded, for all connections of a pool together. */
 const MAX_PROVEN = 1_000;
 
-export type PreparedStatements = ReturnType<typeof createPreparedStatements>;
+export type PreparedStatementCache = ReturnType<typeof createPreparedStatementCache>;
 
 /**
  * Creates the store of prepared statements for the connections of one pool. A text is prepared only after it has
  * succeeded once, so that refused texts of clients take no memory. Above MAX_LENGTH_OF_ALL, a connection deallocates
  * its least recently used statements.
  */
-export function createPreparedStatements() {
+export function createPreparedStatementCache() {
   const proven = new LRUCache<string, true>({ max: MAX_PROVEN });
   const connections = new WeakMap<pg.PoolClient, Named>();
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
-import { openLoopbackPort } from './address.ts';
+import { findFreeLoopbackPort } from './address.ts';
 import { findOrCopyPrograms, findPackagedPrograms } from './binaries.ts';
 import { createEmptyCluster } from './empty-cluster.ts';
 import { startServer } from './server-process.ts';
@@ -55,7 +55,7 @@ it('listens on the loopback address where sockets do not work, and requires the 
     volatile: true,
   };
   await createEmptyCluster(programs, account, options);
-  const address = await openLoopbackPort();
+  const address = await findFreeLoopbackPort();
   const server = await startServer(options, address);
   const connect = async (password: string) => {
     const { host, port } = address;

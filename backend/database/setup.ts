@@ -40,7 +40,7 @@ export async function setUpDatabase(
 }
 
 /** Returns whether a database that has applied migrations lacks SQL files of this program; false for a new database. */
-export async function needsMigration(superuser: ConnectionSettings, migrations = MIGRATIONS) {
+export async function isMigrationNeeded(superuser: ConnectionSettings, migrations = MIGRATIONS) {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as "isSetUp"`,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTemplate } from '../../scripts/make-template.ts';
+import { createTemplateCluster } from '../../scripts/make-template.ts';
 
 /** An account id that is not in /etc/passwd. */
 const NAMELESS = { uid: 43_210, gid: 43_210 };
@@ -38,7 +38,7 @@ it.runIf(isRoot)(
   async () => {
     const template = join(root, 'template');
     await mkdir(root, { recursive: true });
-    await makeTemplate(template);
+    await createTemplateCluster(template);
 
     expect(await start(template)).toBe(
       'own password: yes, of the template: no, ICU pt-BR, checksums on',

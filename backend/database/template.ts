@@ -1,7 +1,7 @@
 import { access, chmod, cp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openLoopbackPort, openSocketFolder } from './address.ts';
+import { findFreeLoopbackPort, openSocketFolder } from './address.ts';
 import { createScramVerifier } from './login-roles.ts';
 import { startServer } from './server-process.ts';
 import { withClient, SUPERUSER } from './superuser.ts';
@@ -34,7 +34,7 @@ export async function copyTemplate(
 ) {
   await cp(template, draft, { recursive: true });
   await settle(draft);
-  const address = (await openSocketFolder(undefined)) ?? (await openLoopbackPort());
+  const address = (await openSocketFolder(undefined)) ?? (await findFreeLoopbackPort());
   const { host, port } = address;
   const options = { programs, account: undefined, directory: draft, volatile: false };
   try {

@@ -7,7 +7,7 @@ import {
 } from './response.ts';
 import {
   isJsonType,
-  quoteName,
+  quoteIdentifier,
   type SchemaCache,
   type Parameter,
   type Routine,
@@ -18,11 +18,11 @@ import {
   refuseUnsupportedIf,
   RestError,
   createUnknownFunctionError,
-  createWrongMethodError,
+  createMethodNotAllowedError,
 } from './errors.ts';
 import {
-  objectKeysOf,
-  parametersOf,
+  getObjectKeys,
+  parseQueryParameters,
   readJson,
   refuseTooDeepJson,
   type RestRequest,
@@ -32,7 +32,7 @@ import {
   buildCountSql,
   buildListSql,
   ROW_TO_JSON_SQL,
-  type BindValue,
+  type ValueBinder,
 } from './sql-read.ts';
 
 /**
@@ -50,7 +50,7 @@ export function prepareCall(
   const { routine, source } = request.isRead
     ? readGet(overloads, name, request)
     : readPost(overloads, name, request);
-  if (request.isRead && routine.isVolatile) throw createWrongMethodError(request.method);
+  if (request.isRead && routine.isVolatile) throw createMethodNotAllowedError(request.method);
   refuseUnsupportedIf(request.preferences.isCounted, 'A count is');
   refuseUnsupportedIf(request.range !== undefined, 'Range is');
   const values: unknown[] = [];
@@ -83,13 +83,13 @@ function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest
 }
 
 /** The chosen function. `source` returns the SQL of its call, for a FROM clause; `bind` binds the arguments. */
-type Call = { routine: Routine; source(bind: BindValue): string };
+type Call = { routine: Routine; source(bind: ValueBinder): string };
 
 function readPost(overloads: Routine[], name: string, request: RestRequest): Call {
-  refuseUnsupportedIf(parametersOf(request.url).length > 0, 'Parameters in the URL are');
+  refuseUnsupportedIf(parseQueryParameters(request.url).length > 0, 'Parameters in the URL are');
   const body = request.body.trim() === '' ? '{}' : request.body;
   const keys =
-    objectKeysOf(readJson({ ...request, body })) ??
+    getObjectKeys(readJson({ ...request, body })) ??
     refuseUnsupported('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
@@ -101,7 +101,7 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
  * of a filter as filters of the rows; this server refuses them.
  */
 function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
-  const pairs = parametersOf(request.url);
+  const pairs = parseQueryParameters(request.url);
   const keys = pairs.map(([key]) => key);
   if (new Set(keys).size < keys.length) refuseUnsupported('An argument is given twice.');
   const other = pairs.find(([key, value]) => OF_ROWS.test(key) || LOOKS_LIKE_FILTER.test(value));
@@ -114,7 +114,7 @@ function readGet(overloads: Routine[], name: string, request: RestRequest): Call
       const given = pairs.map(([key, value]) => {
         const type = routine.parameters.find((parameter) => parameter.name === key)?.type ?? '';
         if (isJsonType(type)) refuseTooDeepJson(value);
-        return `${quoteName(key)} := ${bind(value)}::${type}`;
+        return `${quoteIdentifier(key)} := ${bind(value)}::${type}`;
       });
       return `${routine.sql}(${given.join(', ')})`;
     },
@@ -164,10 +164,12 @@ function ambiguous(routines: Routine[]) {
 }
 
 /** Returns the SQL of a call that reads its arguments from a JSON body and casts each of them to its declared type. */
-function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: BindValue) {
+function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: ValueBinder) {
   if (given.length === 0) return `${sql}()`;
-  const record = given.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
-  const list = given.map(({ name }) => `${quoteName(name)} := _a.${quoteName(name)}`).join(', ');
+  const record = given.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
+  const list = given
+    .map(({ name }) => `${quoteIdentifier(name)} := _a.${quoteIdentifier(name)}`)
+    .join(', ');
   return `json_to_record(${bind(body)}::json) as _a(${record}), lateral ${sql}(${list})`;
 }
 

@@ -59,7 +59,7 @@ export type Routine = {
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name as an SQL identifier. */
-export function quoteName(name: string) {
+export function quoteIdentifier(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -68,7 +68,7 @@ export function isJsonType(type: string) {
 }
 
 /** Reads the tables, views, foreign keys and functions of the schema `public`. */
-export async function loadCatalogue(database: Database): Promise<SchemaCache> {
+export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
   return database.transaction(async (tx) => {
     // With an empty search path, `format_type` qualifies every type outside pg_catalog.
     await tx.query("select set_config('search_path', '', true)");
@@ -76,7 +76,10 @@ export async function loadCatalogue(database: Database): Promise<SchemaCache> {
     const { rows: keys } = await tx.query<ConstraintRow>(KEYS);
     linkRelations(relations, keys);
     const { rows: routines } = await tx.query<Routine>(FUNCTIONS);
-    const named = routines.map((each) => ({ ...each, sql: `"public".${quoteName(each.name)}` }));
+    const named = routines.map((each) => ({
+      ...each,
+      sql: `"public".${quoteIdentifier(each.name)}`,
+    }));
     const { rows: settings } = await tx.query<{ text: string }>(PRE_REQUEST);
     const functions = Map.groupBy(named, ({ name }) => name);
     return { relations, functions, preRequest: settings[0]?.text };
@@ -110,9 +113,12 @@ async function loadRelations(tx: Queryable) {
     row.name,
     {
       ...row,
-      sql: `"public".${quoteName(row.name)}`,
+      sql: `"public".${quoteIdentifier(row.name)}`,
       columns: new Map(
-        row.columns.map((column) => [column.name, { ...column, sql: quoteName(column.name) }]),
+        row.columns.map((column) => [
+          column.name,
+          { ...column, sql: quoteIdentifier(column.name) },
+        ]),
       ),
       relationships: [],
       open: new Set(row.open),

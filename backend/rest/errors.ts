@@ -25,7 +25,7 @@ export class RestError extends Error {
 }
 
 /** A refusal that an outdated catalogue can cause. The preparer reloads the catalogue and tries again. */
-export class StaleCatalogueError extends RestError {}
+export class StaleSchemaCacheError extends RestError {}
 
 /**
  * Refuses a feature of PostgREST that this server does not support, or a request beyond a limit.
@@ -33,10 +33,10 @@ export class StaleCatalogueError extends RestError {}
  * @throws RestError PGRST127
  */
 export function refuseUnsupported(details: string): never {
-  throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED, details);
+  throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED_MESSAGE, details);
 }
 
-export const NOT_IMPLEMENTED = 'Feature not implemented';
+export const NOT_IMPLEMENTED_MESSAGE = 'Feature not implemented';
 
 /**
  * If `isGiven` is true, refuses a parameter, header or preference that this kind of request does not support.
@@ -82,7 +82,7 @@ export function refuseInvalidBody(message: string): never {
   throw new RestError(400, 'PGRST102', message);
 }
 
-export function createWrongMethodError(method: string) {
+export function createMethodNotAllowedError(method: string) {
   return new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
 }
 
@@ -107,12 +107,12 @@ export function createAggregatesNotAllowedError() {
  */
 export function createUnknownTableError(name: string) {
   const message = `Could not find the table 'public.${name}' in the schema cache`;
-  return new StaleCatalogueError(404, 'PGRST205', message);
+  return new StaleSchemaCacheError(404, 'PGRST205', message);
 }
 
 /** Returns PostgreSQL's error for an unknown column. */
 export function createUnknownColumnError(relation: string, column: string) {
-  return new StaleCatalogueError(400, '42703', `column ${relation}.${column} does not exist`);
+  return new StaleSchemaCacheError(400, '42703', `column ${relation}.${column} does not exist`);
 }
 
 /**
@@ -120,12 +120,12 @@ export function createUnknownColumnError(relation: string, column: string) {
  * the catalogue has the privileges of anonymous clients.
  */
 export function createAnonymousDeniedError(kind: string, name: string) {
-  return new StaleCatalogueError(401, '42501', `permission denied for ${kind} ${name}`);
+  return new StaleSchemaCacheError(401, '42501', `permission denied for ${kind} ${name}`);
 }
 
 export function createUnknownRelationshipError(from: string, to: string, hint: string | undefined) {
   const using = hint === undefined ? '' : `' using the hint '${hint}`;
-  return new StaleCatalogueError(
+  return new StaleSchemaCacheError(
     400,
     'PGRST200',
     `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
@@ -142,5 +142,5 @@ export function createUnknownFunctionError(name: string, names: string[], isPost
       : ' without parameters';
   const searched = `Searched for the function public.${name}${given}${isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`;
   const details = `${searched}, but no matches were found in the schema cache.`;
-  return new StaleCatalogueError(404, 'PGRST202', message, details);
+  return new StaleSchemaCacheError(404, 'PGRST202', message, details);
 }

@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { computeContentRange, readRange } from './response.ts';
-import { sendError, statusOfSqlState } from './send-error.ts';
-import { readResponseForm, readPreferences } from './request.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
+import { computeContentRange, computeRowRange } from './response.ts';
+import { sendError, sqlStateToHttpStatus } from './send-error.ts';
+import { negotiateResponseShape, readPreferences } from './request.ts';
 
 describe('Accept', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('Accept', () => {
     ['application/json;q=0.5, application/vnd.pgrst.object+json', 'object'],
     ['application/json;nulls=stripped', 'array'],
   ])('%s gives an %s', (accept, shape) => {
-    expect(readResponseForm(accept)).toBe(shape);
+    expect(negotiateResponseShape(accept)).toBe(shape);
   });
 });
 
@@ -45,7 +45,7 @@ describe('ranges', () => {
     [4, -4, undefined, { offset: 0, limit: 0 }],
     [undefined, 0, 'bytes=0-10', { offset: 0, limit: 1000 }],
   ])('limit %s, offset %s and Range %s', (limit, offset, header, range) => {
-    expect(readRange({ limit, offset }, header, 1000)).toEqual(range);
+    expect(computeRowRange({ limit, offset }, header, 1000)).toEqual(range);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('ranges', () => {
     [0, 5, undefined],
     [2, -4, undefined],
   ])('cannot satisfy limit %s, offset %s and Range %s', (limit, offset, header) => {
-    expect(() => readRange({ limit, offset }, header, 1000)).toThrow(
+    expect(() => computeRowRange({ limit, offset }, header, 1000)).toThrow(
       expect.objectContaining({ status: 416, code: 'PGRST103' }),
     );
   });
@@ -91,11 +91,11 @@ describe('SQLSTATE', () => {
     ['XX000', 500],
     ['25006', 405],
   ])('%s is %s', (code, status) => {
-    expect(statusOfSqlState(code, false)).toBe(status);
+    expect(sqlStateToHttpStatus(code, false)).toBe(status);
   });
 
   it('asks anonymous clients to sign in', () => {
-    expect(statusOfSqlState('42501', true)).toBe(401);
+    expect(sqlStateToHttpStatus('42501', true)).toBe(401);
   });
 });
 
@@ -114,7 +114,7 @@ it('reports that the database is unreachable, without details', async () => {
   const refused = Object.assign(new Error('connect ENOENT /tmp/secret/.s.PGSQL.5432'), {
     code: 'ENOENT',
   });
-  expect(await responseTo(new DatabaseUnavailable('no_response', refused))).toEqual([
+  expect(await responseTo(new DatabaseUnavailableError('no_response', refused))).toEqual([
     503,
     { code: 'PGRST000', details: null, hint: null, message: 'Database connection error.' },
   ]);
@@ -122,7 +122,7 @@ it('reports that the database is unreachable, without details', async () => {
 
 it('reports that all connections are in use', async () => {
   expect(
-    await responseTo(new DatabaseUnavailable('no_free_connection', new Error('timeout'))),
+    await responseTo(new DatabaseUnavailableError('no_free_connection', new Error('timeout'))),
   ).toEqual([
     504,
     {

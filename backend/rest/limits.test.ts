@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import {
   readErrorCode,
   startRestTestServer,
@@ -38,7 +38,7 @@ describe('filters are counted at any place', () => {
 describe('a response', () => {
   const tooLong = {
     code: 'PGRST127',
-    message: `The response would be longer than ${limits.responseBytes} bytes`,
+    message: `The response would be longer than ${REST_LIMITS.responseBytes} bytes`,
     details: null,
     hint: 'Request fewer rows or columns.',
   };
@@ -53,7 +53,7 @@ describe('a response', () => {
   });
 
   it('has the same limit for a function', async () => {
-    const long = await world.service.rpc('long_text', { length: limits.responseBytes });
+    const long = await world.service.rpc('long_text', { length: REST_LIMITS.responseBytes });
     expect([long.status, long.error]).toEqual([413, tooLong]);
     const { data } = await world.service.rpc('long_text', { length: 1_000_000 });
     expect(data).toHaveLength(1_000_000);

@@ -1,7 +1,7 @@
 /**
  * Limits of a request and its response. `config.MAX_ROWS` limits the rows of a list, `config.MAX_BODY_BYTES` a body.
  */
-export const limits = {
+export const REST_LIMITS = {
   /** Maximum number of embedded resources in a request. Embedded resources cannot embed others. */
   embeds: 5,
   selectItems: 100,

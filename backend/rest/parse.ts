@@ -4,7 +4,7 @@ import {
   refuseUnsupported,
   refuseInvalidSyntax,
 } from './errors.ts';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import { readFilterTest, type FilterTest } from './read-filter-test.ts';
 import { Scanner } from './scanner.ts';
 
@@ -56,10 +56,10 @@ export function parseQuery(parameters: Iterable<[string, string]>): ParsedQuery 
     seen.add(setting);
   }
   const embedded = [...query.embedded.values()].filter(({ filter }) => filter !== undefined);
-  if (comparisonsOf(query).length + embedded.length > limits.filters)
-    refuseUnsupported(`A request has at most ${limits.filters} filters.`);
-  if (countPatterns(query) > limits.patterns)
-    refuseUnsupported(`A request has at most ${limits.patterns} patterns.`);
+  if (comparisonsOf(query).length + embedded.length > REST_LIMITS.filters)
+    refuseUnsupported(`A request has at most ${REST_LIMITS.filters} filters.`);
+  if (countPatterns(query) > REST_LIMITS.patterns)
+    refuseUnsupported(`A request has at most ${REST_LIMITS.patterns} patterns.`);
   return query;
 }
 
@@ -201,15 +201,15 @@ function parseSelect(text: string): SelectItem[] {
   const items = readItems(scanner, false);
   scanner.expectEnd();
   const embeds = items.filter(({ kind }) => kind === 'embed');
-  if (embeds.length > limits.embeds)
-    refuseUnsupported(`A select list embeds at most ${limits.embeds} resources.`);
+  if (embeds.length > REST_LIMITS.embeds)
+    refuseUnsupported(`A select list embeds at most ${REST_LIMITS.embeds} resources.`);
   return items;
 }
 
 function readItems(scanner: Scanner, isInside: boolean): SelectItem[] {
   const items = scanner.list(() => readItem(scanner, isInside));
-  if (items.length > limits.selectItems)
-    refuseUnsupported(`A select list has at most ${limits.selectItems} items.`);
+  if (items.length > REST_LIMITS.selectItems)
+    refuseUnsupported(`A select list has at most ${REST_LIMITS.selectItems} items.`);
   return items;
 }
 
@@ -251,8 +251,8 @@ function readEmbed(scanner: Scanner) {
 function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text);
   const terms = scanner.list(() => readTerm(scanner));
-  if (terms.length > limits.orderTerms)
-    refuseUnsupported(`An order has at most ${limits.orderTerms} terms.`);
+  if (terms.length > REST_LIMITS.orderTerms)
+    refuseUnsupported(`An order has at most ${REST_LIMITS.orderTerms} terms.`);
   scanner.expectEnd();
   return terms;
 }

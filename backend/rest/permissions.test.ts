@@ -12,9 +12,9 @@ import {
 import {
   EXECUTE_GRANTS,
   PROTECTED_COLUMNS,
-  CALLERS_WITH_RESULT,
+  AUTHORIZED_CALLERS,
   TABLE_PERMISSIONS,
-  TABLE_RIGHTS,
+  TABLE_RIGHTS_BY_LETTER,
   type RightLetter,
 } from '../../supabase/tests/permission-table.ts';
 import { createDiskStore } from '../storage/disk-store.ts';
@@ -28,7 +28,7 @@ import {
 } from './testing/permission-requests.ts';
 
 const PERSONS = Object.keys(TEST_CALLERS) as TestCaller[]; // TEST_CALLERS has only these keys
-const LETTERS = Object.keys(TABLE_RIGHTS) as RightLetter[]; // TABLE_RIGHTS has only these keys
+const LETTERS = Object.keys(TABLE_RIGHTS_BY_LETTER) as RightLetter[]; // TABLE_RIGHTS_BY_LETTER has only these keys
 
 let server: TestServer;
 let rowIds: RowIds;
@@ -89,7 +89,7 @@ describe('the permission matrix, through the protocol', () => {
     for (const person of PERSONS) {
       for (const letter of LETTERS) {
         const allowed = may[person].includes(letter);
-        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS[letter]} ${table} [ROLE-15]`, async () => {
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS_BY_LETTER[letter]} ${table} [ROLE-15]`, async () => {
           const request = createPermissionRequests(table, rowIds)[letter];
           const outcome = await attempt(request(clients[person].from(table)));
           if (outcome.done && letter !== 'r') await fill();
@@ -145,7 +145,7 @@ describe('functions, through the protocol', () => {
     const name = qualified.replace('public.', '');
     for (const person of PERSONS) {
       const mayCall = roles.includes(TEST_CALLERS[person].claims.role);
-      const isServed = CALLERS_WITH_RESULT[name]?.includes(person);
+      const isServed = AUTHORIZED_CALLERS[name]?.includes(person);
       it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
         const outcome = await attempt(
           clients[person].rpc(name, createFunctionArguments(rowIds, person)[name]),
@@ -171,7 +171,7 @@ describe('functions, through the protocol', () => {
     );
     const named = functions.map(({ proname }) => proname);
     expect(reachable.map(([name]) => name.replace('public.', '')).toSorted()).toEqual(named);
-    expect(Object.keys(CALLERS_WITH_RESULT).toSorted()).toEqual(named);
+    expect(Object.keys(AUTHORIZED_CALLERS).toSorted()).toEqual(named);
     expect(Object.keys(createFunctionArguments(rowIds, 'administrador')).toSorted()).toEqual(named);
   });
 

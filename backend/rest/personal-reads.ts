@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import type { PreparedRequest } from './response.ts';
 import type { RestTarget } from './prepare.ts';
-import { objectKeysOf, type RestRequest } from './request.ts';
+import { getObjectKeys, type RestRequest } from './request.ts';
 
 /** Tables with personal data. Tables of companies are included, because a company can be one person. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
@@ -29,7 +29,7 @@ type ReadRows = { rows: number; body?: string | undefined; embeds: PreparedReque
  * rows of a table in an hour, not counting its exports (`note_export`), the activity gets one entry. Embedded rows and
  * rows returned by a change count too.
  */
-export function createPersonalReadCounter(database: Database, log: FastifyBaseLogger) {
+export function createPersonalDataReadCounter(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
 
   function countOf({ claims }: Identity, table: string) {
@@ -81,7 +81,7 @@ function countInside(body = '[]', name: string) {
 /** Returns `area` and `amount` of a successful call of `note_export`; '' and 0 if the body is not an object. */
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
-  if (objectKeysOf(given) === undefined) return { area: '', amount: 0 };
-  const { area, amount } = given as { area?: unknown; amount?: unknown }; // `objectKeysOf` has checked that it is an object
+  if (getObjectKeys(given) === undefined) return { area: '', amount: 0 };
+  const { area, amount } = given as { area?: unknown; amount?: unknown }; // `getObjectKeys` has checked that it is an object
   return { area: String(area), amount: Number(amount) || 0 };
 }

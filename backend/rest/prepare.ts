@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { buildRowsResponse, readRange, type PreparedRequest } from './response.ts';
+import { buildRowsResponse, computeRowRange, type PreparedRequest } from './response.ts';
 import { prepareCall } from './call.ts';
-import { loadCatalogue, type SchemaCache } from './catalogue.ts';
+import { loadSchemaCache, type SchemaCache } from './catalogue.ts';
 import {
   createAnonymousDeniedError,
   refuseUnsupported,
   refuseUnsupportedIf,
-  StaleCatalogueError,
+  StaleSchemaCacheError,
 } from './errors.ts';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import { countPatterns, parseQuery } from './parse.ts';
-import { parametersOf, type RestRequest } from './request.ts';
+import { parseQueryParameters, type RestRequest } from './request.ts';
 import { findRelation, resolveRead } from './resolve.ts';
 import { buildReadSql } from './sql-read.ts';
 import { prepareWrite } from './write.ts';
@@ -43,7 +43,7 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function createRequestPreparer(database: Database, maxRows: number): RequestPreparer {
   let loading: Promise<SchemaCache> | undefined;
   let loadedAt = 0;
-  const remembered = new LRUCache<string, PreparedRequest>({ max: limits.cachedRequests });
+  const remembered = new LRUCache<string, PreparedRequest>({ max: REST_LIMITS.cachedRequests });
 
   function current() {
     loading ??= load().catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function createRequestPreparer(database: Database, maxRows: number): Requ
   }
 
   async function load() {
-    const catalogue = await loadCatalogue(database);
+    const catalogue = await loadSchemaCache(database);
     loadedAt = Date.now();
     return catalogue;
   }
@@ -77,9 +77,9 @@ export function createRequestPreparer(database: Database, maxRows: number): Requ
       const known = request.isRead ? remembered.get(keyOf(request)) : undefined;
       const open = (operation: PreparedRequest) => {
         if (isAnonymous && operation.closed) throw operation.closed;
-        if (isAnonymous && operation.patterns > limits.anonymousPatterns)
+        if (isAnonymous && operation.patterns > REST_LIMITS.anonymousPatterns)
           refuseUnsupported(
-            `A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`,
+            `A request without a sign-in has at most ${REST_LIMITS.anonymousPatterns} patterns.`,
           );
         return operation;
       };
@@ -87,14 +87,14 @@ export function createRequestPreparer(database: Database, maxRows: number): Requ
       try {
         return open(known ?? compileRequest(catalogue, target, request, maxRows));
       } catch (error) {
-        const fresh = error instanceof StaleCatalogueError ? await reload(catalogue) : undefined;
+        const fresh = error instanceof StaleSchemaCacheError ? await reload(catalogue) : undefined;
         if (fresh === undefined) throw error;
         return open(compileRequest(fresh, target, request, maxRows));
       }
     },
     preRequest: async () => (await current()).preRequest,
     remember(request, operation) {
-      if (!request.isRead || request.url.length > limits.cachedUrl) return;
+      if (!request.isRead || request.url.length > REST_LIMITS.cachedUrl) return;
       remembered.set(keyOf(request), operation);
     },
   };
@@ -130,10 +130,10 @@ function prepareRead(
   request: RestRequest,
   maxRows: number,
 ): PreparedRequest {
-  const query = parseQuery(parametersOf(request.url));
+  const query = parseQuery(parseQueryParameters(request.url));
   const relation = findRelation(catalogue, table);
   refuseUnsupportedIf(query.columns !== undefined, "The parameter 'columns' is");
-  const range = readRange(query, request.range, maxRows);
+  const range = computeRowRange(query, request.range, maxRows);
   const plan = resolveRead(catalogue, relation, query);
   const is = { head: request.method === 'HEAD', counted: request.preferences.isCounted };
   return {

@@ -5,14 +5,14 @@ import { RestError } from './errors.ts';
 import { parseQuery, type ParsedQuery } from './parse.ts';
 import { compileRequest, type RestTarget } from './prepare.ts';
 import { readRequest, type RestRequest } from './request.ts';
-import { arbitraryQuery, arbitraryNonsense, arbitraryText } from './testing/arbitraries.ts';
-import { listCatalogueNames, createSampleCatalogue } from './testing/catalogue.ts';
+import { arbitraryQuery, arbitraryTokenSequence, arbitraryText } from './testing/arbitraries.ts';
+import { listSchemaCacheNames, createSampleSchemaCache } from './testing/catalogue.ts';
 import { serializeQuery } from './testing/serialize-query.ts';
 import { findUnknownNames } from './testing/unknown-names.ts';
 
 const numRuns = 10_000;
-const catalogue = createSampleCatalogue();
-const names = [...new Set(listCatalogueNames(catalogue))];
+const catalogue = createSampleSchemaCache();
+const names = [...new Set(listSchemaCacheNames(catalogue))];
 const requests = arbitraryQuery(names);
 
 /**
@@ -39,7 +39,7 @@ describe('10,000 random requests', { timeout: 60_000 }, () => {
   });
 
   it('are parsed or refused, and cause no other error', () => {
-    const property = fc.property(arbitraryNonsense, arbitraryNonsense, (key, value) => {
+    const property = fc.property(arbitraryTokenSequence, arbitraryTokenSequence, (key, value) => {
       for (const name of ['select', 'order', 'columns', 'id', 'or', key])
         orRefusal(() => parseQuery([[name, value]]));
     });

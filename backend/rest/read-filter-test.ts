@@ -1,5 +1,5 @@
 import { refuseUnsupported } from './errors.ts';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import type { Scanner } from './scanner.ts';
 
 /** SQL of the operators that compare a column with one value, keyed by PostgREST's name (PostgREST docs, Operators). */
@@ -15,7 +15,7 @@ export const COMPARISON_OPERATORS = {
 } as const;
 
 /** The operands of `is.`, with their SQL. */
-export const IS_VALUES = {
+export const IS_OPERATOR_VALUES = {
   null: 'null',
   not_null: 'not null',
   true: 'true',
@@ -27,7 +27,7 @@ export const IS_VALUES = {
 export type FilterTest =
   | { kind: 'compare'; operator: keyof typeof COMPARISON_OPERATORS; value: string }
   | { kind: 'in'; values: string[] }
-  | { kind: 'is'; value: keyof typeof IS_VALUES };
+  | { kind: 'is'; value: keyof typeof IS_OPERATOR_VALUES };
 
 /**
  * Reads `[not.]operator.value`.
@@ -73,8 +73,8 @@ function readIsValue(scanner: Scanner) {
   return scanner.fail('expecting isVal: (null, not_null, true, false, unknown)');
 }
 
-function isIsValue(value: string): value is keyof typeof IS_VALUES {
-  return Object.hasOwn(IS_VALUES, value);
+function isIsValue(value: string): value is keyof typeof IS_OPERATOR_VALUES {
+  return Object.hasOwn(IS_OPERATOR_VALUES, value);
 }
 
 /** Reads a list in parentheses. Spaces are part of a value, except before the first value. */
@@ -85,8 +85,8 @@ function readList(scanner: Scanner) {
   scanner.skipSpaces();
   do {
     values.push(scanner.element());
-    if (values.length > limits.listValues)
-      refuseUnsupported(`A list has at most ${limits.listValues} values.`);
+    if (values.length > REST_LIMITS.listValues)
+      refuseUnsupported(`A list has at most ${REST_LIMITS.listValues} values.`);
   } while (scanner.take(','));
   scanner.expect(')');
   scanner.skipSpaces();

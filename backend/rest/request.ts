@@ -38,7 +38,7 @@ export function readRequest(
     method,
     isRead,
     url,
-    isSingular: readResponseForm(first(headers['accept'])) === 'object',
+    isSingular: negotiateResponseShape(first(headers['accept'])) === 'object',
     preferences: readPreferences(headers['prefer']),
     range: method === 'GET' ? first(headers['range']) : undefined,
     contentType: first(headers['content-type']),
@@ -47,7 +47,7 @@ export function readRequest(
 }
 
 /** Returns the parameters of a URL in their order, without `apikey`, which only `identity.ts` reads. */
-export function parametersOf(url: string): [string, string][] {
+export function parseQueryParameters(url: string): [string, string][] {
   const start = url.indexOf('?');
   if (start < 0) return [];
   return [...new URLSearchParams(url.slice(start))].filter(([name]) => name !== 'apikey');
@@ -78,7 +78,7 @@ export function refuseTooDeepJson(json: string) {
 }
 
 /** Returns the keys of a JSON object, or undefined for any other value. */
-export function objectKeysOf(value: unknown) {
+export function getObjectKeys(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.keys(value)
     : undefined;
@@ -90,7 +90,7 @@ export function objectKeysOf(value: unknown) {
  * supports is refused, not skipped, because PostgREST would use it.
  * @throws RestError PGRST107
  */
-export function readResponseForm(accept: string | undefined): 'array' | 'object' {
+export function negotiateResponseShape(accept: string | undefined): 'array' | 'object' {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'array';
   const types = accept
     .split(',')

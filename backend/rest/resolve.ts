@@ -14,10 +14,10 @@ import { findRelationship } from './relationships.ts';
 /** A request for rows, with every name looked up in the catalogue. */
 export type ReadPlan = RowsPlan & { embeds: EmbedPlan[]; where: ResolvedFilter[] };
 
-type RowsPlan = { relation: Relation; outputs: Output[]; order: ResolvedOrderTerm[] };
+type RowsPlan = { relation: Relation; outputs: OutputColumn[]; order: ResolvedOrderTerm[] };
 
 /** A selected column with its name or alias, or all columns. */
-export type Output = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
+export type OutputColumn = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
 
 /** Rows of a related relation that are embedded under `name`: an object (to one) or an array (to many). */
 export type EmbedPlan = RowsPlan & {
@@ -134,8 +134,8 @@ function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
     refuseUnsupported(`'${name}', a function as a column, is not supported.`);
 }
 
-function resolveOutputs(relation: Relation, label: string, items: SelectItem[]): Output[] {
-  const outputs = items.flatMap((item): Output[] => {
+function resolveOutputs(relation: Relation, label: string, items: SelectItem[]): OutputColumn[] {
+  const outputs = items.flatMap((item): OutputColumn[] => {
     if (item.kind === 'embed') return [];
     if (item.kind === 'star') return [item];
     refuseComputed(relation, item.name);
@@ -159,7 +159,7 @@ function refuseTwice(given: string[]) {
   if (twice !== undefined) refuseUnsupported(`'${twice}' is selected twice.`);
 }
 
-function names(outputs: Output[]) {
+function names(outputs: OutputColumn[]) {
   return outputs.flatMap((output) => (output.kind === 'column' ? [output.name] : []));
 }
 

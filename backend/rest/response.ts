@@ -1,5 +1,5 @@
 import { createNotSingularError, createRangeNotSatisfiableError, RestError } from './errors.ts';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import type { RestRequest } from './request.ts';
 import type { RowRange, Statement } from './sql-read.ts';
 
@@ -170,7 +170,7 @@ function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean)
   if (isSingular && rows !== 1) throw createNotSingularError(rows);
   if (isLong === true) {
     // PostgREST does not have this limit.
-    const message = `The response would be longer than ${limits.responseBytes} bytes`;
+    const message = `The response would be longer than ${REST_LIMITS.responseBytes} bytes`;
     throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }
   return isSingular ? body.slice(1, -1) : body;
@@ -188,7 +188,7 @@ function contentType({ isSingular }: RestRequest) {
  * `25-`. A header with a different syntax is ignored, as HTTP allows.
  * @throws RestError 416 PGRST103
  */
-export function readRange(
+export function computeRowRange(
   { limit, offset = 0 }: { limit?: number; offset?: number },
   header: string | undefined,
   maxRows: number,

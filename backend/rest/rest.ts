@@ -4,13 +4,13 @@ import { createDisconnectSignal } from '../disconnect-signal.ts';
 import type { TransactionOptions, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { RestResponse, ResultRow, PreparedRequest } from './response.ts';
-import { createClientDisconnectedError, RestError, createWrongMethodError } from './errors.ts';
+import { createClientDisconnectedError, RestError, createMethodNotAllowedError } from './errors.ts';
 import { sendError } from './send-error.ts';
-import { createPersonalReadCounter } from './personal-reads.ts';
+import { createPersonalDataReadCounter } from './personal-reads.ts';
 import { createRequestPreparer, type RestTarget } from './prepare.ts';
 import { readRequest } from './request.ts';
 import { createRefusalRecorder } from './refusals.ts';
-import { createShareQueues, isHeavy } from './shares.ts';
+import { createShareQueues, isHeavyRequest } from './shares.ts';
 
 /** Registers the platform's data protocol, a strict subset of PostgREST's (README.md of this folder). */
 export async function registerRest(app: FastifyInstance, { platform }: { platform: Platform }) {
@@ -18,7 +18,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
   const noteRefusal = createRefusalRecorder(databases.rest);
   const preparer = createRequestPreparer(databases.server, platform.config.MAX_ROWS);
   const shares = createShareQueues(platform.queues);
-  const notePersonalRead = createPersonalReadCounter(databases.server, platform.log);
+  const notePersonalRead = createPersonalDataReadCounter(databases.server, platform.log);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -65,7 +65,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
     const { identity } = request;
     const isAnonymous = identity.role === 'anon';
     const client = { identity, address: toClientAddress(request) };
-    const place = await shares.enter(client, isHeavy(target, operation), signal);
+    const place = await shares.enter(client, isHeavyRequest(target, operation), signal);
     try {
       const database = isAnonymous ? databases.anonymous : databases.rest;
       const before = await preparer.preRequest();
@@ -89,7 +89,7 @@ export async function registerRest(app: FastifyInstance, { platform }: { platfor
   );
   app.all<{ Params: { name: string } }>('/rpc/:name', (request, reply) => {
     const { method, params } = request;
-    if (!METHODS_OF_FUNCTIONS.has(method)) throw createWrongMethodError(method);
+    if (!METHODS_OF_FUNCTIONS.has(method)) throw createMethodNotAllowedError(method);
     return respond({ kind: 'function', name: params.name }, request, reply);
   });
   app.all('/', () => {

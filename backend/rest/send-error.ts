@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { IdentityError } from '../tokens.ts';
-import { NOT_IMPLEMENTED, RestError } from './errors.ts';
+import { NOT_IMPLEMENTED_MESSAGE, RestError } from './errors.ts';
 
 /**
  * Sends a failure in PostgREST's format. Logs a failure with a status of 500 or higher, because its response can omit
@@ -25,7 +25,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 }
 
 /** Returns the HTTP status of a PostgreSQL error. A function can raise `PTnnn` to set the status nnn (100 to 599). */
-export function statusOfSqlState(code: string, isAnonymous: boolean) {
+export function sqlStateToHttpStatus(code: string, isAnonymous: boolean) {
   if (code === '42501' && isAnonymous) return 401;
   const [, raised] = /^PT([1-5]\d\d)$/.exec(code) ?? [];
   if (raised !== undefined) return Number(raised);
@@ -34,7 +34,7 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 
 /**
  * HTTP status of an SQLSTATE, or of its first two characters (PostgREST docs, Errors, HTTP Status Codes). The complete
- * code has priority. Codes that are not listed have the status 400, except `PT…`: see `statusOfSqlState`.
+ * code has priority. Codes that are not listed have the status 400, except `PT…`: see `sqlStateToHttpStatus`.
  */
 const STATUSES: Record<string, number> = {
   '08': 503, // connection
@@ -77,11 +77,11 @@ function toRestError(error: Error, request: FastifyRequest): RestError {
   const statusCode = 'statusCode' in error ? error.statusCode : undefined; // set by Fastify for its own refusals
   if (typeof statusCode === 'number' && statusCode < 500)
     return new RestError(statusCode, 'PGRST102', error.message);
-  if (error instanceof DatabaseUnavailable) return fromOutage(error);
+  if (error instanceof DatabaseUnavailableError) return fromOutage(error);
   return new RestError(500, 'PGRSTX00', 'Internal error');
 }
 
-function fromOutage({ reason }: DatabaseUnavailable) {
+function fromOutage({ reason }: DatabaseUnavailableError) {
   if (reason === 'no_response') return new RestError(503, 'PGRST000', 'Database connection error.');
   const message = 'Timed out acquiring connection from connection pool.';
   return new RestError(504, 'PGRST003', message);
@@ -98,13 +98,13 @@ function fromIdentity({ reason }: IdentityError) {
  */
 function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
-  const status = statusOfSqlState(code, isAnonymous);
+  const status = sqlStateToHttpStatus(code, isAnonymous);
   // Refuse this SQLSTATE: PostgREST would build the response from the fields of the error.
   if (code === 'PGRST')
     return new RestError(
       500,
       'PGRST127',
-      NOT_IMPLEMENTED,
+      NOT_IMPLEMENTED_MESSAGE,
       "RAISE SQLSTATE 'PGRST' is not supported.",
     );
   if (isInternal(code)) return new RestError(status, code, 'Internal error');

@@ -1,14 +1,14 @@
 import { POOL_SIZES } from '../database/database.ts';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import {
   createFairQueue,
   QueueRefusalError,
   type FairQueue,
-  type ReleasePlace,
+  type QueuePlaceReleaser,
 } from '../fair-queue.ts';
 import type { Identity } from '../identity.ts';
 import { createTooManyRequestsError } from './errors.ts';
-import { limits } from './limits.ts';
+import { REST_LIMITS } from './limits.ts';
 import type { PreparedRequest } from './response.ts';
 import type { RestTarget } from './prepare.ts';
 
@@ -41,7 +41,7 @@ export type Client = { identity: Identity; address: string };
  * The functions that release a request's places in the queues. Call `done` when the database has finished the request.
  * Call `sent` when the response has been sent, or when the client has disconnected.
  */
-export type HeldPlaces = { done: ReleasePlace; sent: ReleasePlace };
+export type RequestPlaceReleasers = { done: QueuePlaceReleaser; sent: QueuePlaceReleaser };
 
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
@@ -69,14 +69,14 @@ export function createShareQueues(named: Map<string, FairQueue>) {
     named.set(name, queue);
 
   async function enterAll(queues: FairQueue[], owner: string, signal: AbortSignal) {
-    const leaves: ReleasePlace[] = [];
+    const leaves: QueuePlaceReleaser[] = [];
     try {
       for (const queue of queues) leaves.push(await queue.enter(owner, signal));
       return leaves;
     } catch (error) {
       for (const leave of leaves) leave();
       throw error instanceof QueueRefusalError
-        ? createTooManyRequestsError(limits.retrySeconds)
+        ? createTooManyRequestsError(REST_LIMITS.retrySeconds)
         : error;
     }
   }
@@ -91,7 +91,7 @@ export function createShareQueues(named: Map<string, FairQueue>) {
       { identity, address }: Client,
       needsHeavyPlace: boolean,
       signal: AbortSignal,
-    ): Promise<HeldPlaces> {
+    ): Promise<RequestPlaceReleasers> {
       if (identity.role === 'anon') {
         const [done = releaseNothing] = await enterAll([anonymous], address, signal);
         return { done, sent: releaseNothing };
@@ -109,7 +109,7 @@ export function createShareQueues(named: Map<string, FairQueue>) {
      * would time out one after the other.
      */
     refuseWaitingFor(error: unknown) {
-      if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_response') return;
+      if (!(error instanceof DatabaseUnavailableError) || error.reason !== 'no_response') return;
       for (const queue of [heavy, person, connection, anonymous]) queue.refuseWaiting(error);
     },
   };
@@ -127,9 +127,9 @@ function releaseNothing() {
   // Does nothing: the request has no place in this queue.
 }
 
-export function isHeavy(
+export function isHeavyRequest(
   { kind, name }: RestTarget,
   { patterns }: Pick<PreparedRequest, 'patterns'>,
 ) {
-  return kind === 'function' ? HEAVY_FUNCTIONS.has(name) : patterns > limits.lightPatterns;
+  return kind === 'function' ? HEAVY_FUNCTIONS.has(name) : patterns > REST_LIMITS.lightPatterns;
 }

@@ -1,12 +1,12 @@
-import { quoteName, type Column } from './catalogue.ts';
-import { limits } from './limits.ts';
-import { COMPARISON_OPERATORS, IS_VALUES } from './read-filter-test.ts';
+import { quoteIdentifier, type Column } from './catalogue.ts';
+import { REST_LIMITS } from './limits.ts';
+import { COMPARISON_OPERATORS, IS_OPERATOR_VALUES } from './read-filter-test.ts';
 import type {
   ResolvedComparison,
   ResolvedFilter,
   EmbedPlan,
   ResolvedOrderTerm,
-  Output,
+  OutputColumn,
   ReadPlan,
 } from './resolve.ts';
 
@@ -16,7 +16,7 @@ export type Statement = { text: string; values: unknown[] };
 export type RowRange = { offset: number; limit: number };
 
 /** A function that binds a value and returns its placeholder. PostgreSQL infers the type from the context. */
-export type BindValue = (value: unknown) => string;
+export type ValueBinder = (value: unknown) => string;
 
 /**
  * Returns the statement of a read: PostgreSQL builds the JSON of the rows. With `head`, the statement only counts the
@@ -58,7 +58,7 @@ export const ROW_TO_JSON_SQL = 'row_to_json(_row.*)::text';
  * PostgreSQL nor this process holds a longer list.
  */
 export function buildListSql(source: string, json: string, total = 'null::int') {
-  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
+  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${REST_LIMITS.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${REST_LIMITS.responseBytes} as is_long from ${measuredSql(source, json)}`;
 }
 
 /**
@@ -75,19 +75,19 @@ export function buildCountSql(source: string, total = 'null::int') {
   return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
 }
 
-export function createValueBinder(values: unknown[]): BindValue {
+export function createValueBinder(values: unknown[]): ValueBinder {
   return (value) => `$${values.push(value)}`;
 }
 
 /** Returns one item of a select list: `alias.*`, or a column of the table alias under the name of the output. */
-export function buildOutputSql(output: Output, alias: string) {
+export function buildOutputSql(output: OutputColumn, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
-    : `${columnSql(alias, output.column)} as ${quoteName(output.name)}`;
+    : `${columnSql(alias, output.column)} as ${quoteIdentifier(output.name)}`;
 }
 
 /** Returns the where clause; an empty text if there are no conditions. */
-export function buildWhereSql(conditions: ResolvedFilter[], alias: string, bind: BindValue) {
+export function buildWhereSql(conditions: ResolvedFilter[], alias: string, bind: ValueBinder) {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;
 }
@@ -96,7 +96,7 @@ export function buildWhereSql(conditions: ResolvedFilter[], alias: string, bind:
  * Returns SQL that selects the related rows of a row named `alias`, as a column with the name of the embed. It is a
  * subquery in the select list, not a join: PostgreSQL evaluates it after the limit, only for the rows of the page.
  */
-export function buildEmbedSql(embed: EmbedPlan, alias: string, maxRows: number, bind: BindValue) {
+export function buildEmbedSql(embed: EmbedPlan, alias: string, maxRows: number, bind: ValueBinder) {
   const { relation, outputs, join, filter } = embed;
   const conditions = join.map(
     ([own, other]) => `${columnSql('_e', other)} = ${columnSql(alias, own)}`,
@@ -105,10 +105,10 @@ export function buildEmbedSql(embed: EmbedPlan, alias: string, maxRows: number, 
   const select = outputs.map((output) => buildOutputSql(output, '_e')).join(', ');
   const limit = embed.isToMany ? ` limit ${maxRows}` : '';
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
-  const name = quoteName(embed.name);
+  const name = quoteIdentifier(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
   // Include the row that exceeds the maximum length: it makes the outer row too long, so the response is refused.
-  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW_TO_JSON_SQL)})::json as ${name}`;
+  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${REST_LIMITS.responseBytes}), '') || ']' from ${measuredSql(rows, ROW_TO_JSON_SQL)})::json as ${name}`;
 }
 
 function orderSql(order: ResolvedOrderTerm[], alias: string) {
@@ -120,7 +120,7 @@ function orderSql(order: ResolvedOrderTerm[], alias: string) {
   return ` order by ${terms.join(', ')}`;
 }
 
-function conditionSql(condition: ResolvedFilter, alias: string, bind: BindValue): string {
+function conditionSql(condition: ResolvedFilter, alias: string, bind: ValueBinder): string {
   if (condition.kind === 'test') return testSql(condition, alias, bind);
   const parts = condition.conditions.map((part) => testSql(part, alias, bind));
   return `${condition.negated ? 'not ' : ''}(${parts.join(` ${condition.kind} `)})`;
@@ -129,12 +129,12 @@ function conditionSql(condition: ResolvedFilter, alias: string, bind: BindValue)
 function testSql(
   { column, negated, test }: ResolvedComparison,
   alias: string,
-  bind: BindValue,
+  bind: ValueBinder,
 ): string {
   const field = `${negated ? 'not ' : ''}${columnSql(alias, column)}`;
   switch (test.kind) {
     case 'is':
-      return `${field} is ${IS_VALUES[test.value]}`;
+      return `${field} is ${IS_OPERATOR_VALUES[test.value]}`;
     case 'in':
       return `${field} = any (${bind(arrayLiteral(test.values))})`;
     case 'compare': {

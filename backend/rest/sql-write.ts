@@ -1,5 +1,5 @@
 import type { Column, Relation } from './catalogue.ts';
-import type { ResolvedFilter, EmbedPlan, Output } from './resolve.ts';
+import type { ResolvedFilter, EmbedPlan, OutputColumn } from './resolve.ts';
 import {
   createValueBinder,
   buildCountSql,
@@ -8,7 +8,7 @@ import {
   buildOutputSql,
   ROW_TO_JSON_SQL,
   buildWhereSql,
-  type BindValue,
+  type ValueBinder,
   type Statement,
 } from './sql-read.ts';
 
@@ -19,7 +19,7 @@ export type RowChange =
   | { kind: 'delete'; relation: Relation; where: ResolvedFilter[] };
 
 /** The columns and related rows to return for the changed rows. */
-type Shown = { outputs: Output[]; embeds: EmbedPlan[] };
+type Shown = { outputs: OutputColumn[]; embeds: EmbedPlan[] };
 
 /** Returns the statement of a change. With `shown`, the statement returns the changed rows; otherwise, their number. */
 export function buildChangeSql(
@@ -44,7 +44,7 @@ export function buildChangeSql(
   return { text: `${changed} ${buildListSql('_changed', ROW_TO_JSON_SQL)}`, values };
 }
 
-function statementSql(change: RowChange, bind: BindValue) {
+function statementSql(change: RowChange, bind: ValueBinder) {
   const target = `${change.relation.sql} as _t`;
   if (change.kind === 'delete')
     return `delete from ${target}${buildWhereSql(change.where, '_t', bind)}`;
@@ -54,7 +54,7 @@ function statementSql(change: RowChange, bind: BindValue) {
   return `update ${target} set ${columns} from ${record}${buildWhereSql(change.where, '_t', bind)}`;
 }
 
-function insertSql(change: Extract<RowChange, { kind: 'insert' }>, bind: BindValue) {
+function insertSql(change: Extract<RowChange, { kind: 'insert' }>, bind: ValueBinder) {
   const { columns, body, isList } = change;
   if (columns.length === 0) {
     const json = `${bind(body)}::json`;
@@ -68,7 +68,7 @@ function insertSql(change: Extract<RowChange, { kind: 'insert' }>, bind: BindVal
 }
 
 /** Returns SQL for the rows of the body, with each value cast to the type of its column. */
-function recordsSql(body: string, isList: boolean, columns: Column[], bind: BindValue) {
+function recordsSql(body: string, isList: boolean, columns: Column[], bind: ValueBinder) {
   const typed = columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
   return `json_to_record${isList ? 'set' : ''}(${bind(body)}::json) as _b(${typed})`;
 }

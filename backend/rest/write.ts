@@ -6,10 +6,10 @@ import {
   refuseUnsupported,
   refuseUnsupportedIf,
   RestError,
-  StaleCatalogueError,
+  StaleSchemaCacheError,
 } from './errors.ts';
 import { countPatterns, parseQuery, type ParsedQuery } from './parse.ts';
-import { objectKeysOf, parametersOf, readJson, type RestRequest } from './request.ts';
+import { getObjectKeys, parseQueryParameters, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { buildChangeSql, type RowChange } from './sql-write.ts';
 
@@ -26,7 +26,7 @@ export function prepareWrite(
   const privilege = PRIVILEGES[request.method];
   if (privilege === undefined)
     throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`);
-  const query = parseQuery(parametersOf(request.url));
+  const query = parseQuery(parseQueryParameters(request.url));
   const relation = findRelation(catalogue, table);
   refuseUnsupportedIf(
     query.limit !== undefined || query.offset !== undefined,
@@ -67,7 +67,7 @@ function planChange(relation: Relation, query: ParsedQuery, request: RestRequest
   }
   refuseWithoutFilter(where.length, 'UPDATE');
   const keys =
-    objectKeysOf(readJson(request)) ??
+    getObjectKeys(readJson(request)) ??
     refuseUnsupported('The body of an update is one JSON object.');
   if (keys.length === 0) refuseUnsupported('An update names at least one column.');
   const columns = payloadColumns(relation, keys);
@@ -89,11 +89,11 @@ function planInsert(relation: Relation, query: ParsedQuery, request: RestRequest
  */
 function payloadKeys(payload: unknown) {
   const lists = Array.isArray(payload)
-    ? payload.map(objectKeysOf)
-    : [objectKeysOf(payload) ?? refuseInvalidBody('Empty or invalid json')];
+    ? payload.map(getObjectKeys)
+    : [getObjectKeys(payload) ?? refuseInvalidBody('Empty or invalid json')];
   const [keys = []] = lists;
   const canonical = keys.toSorted().join('\n');
-  // `objectKeysOf` returns undefined for an item that is not an object.
+  // `getObjectKeys` returns undefined for an item that is not an object.
   if (lists.some((each) => each?.toSorted().join('\n') !== canonical))
     refuseInvalidBody('All object keys must match');
   return keys;
@@ -104,7 +104,7 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
     const column = relation.columns.get(key);
     if (column !== undefined) return column;
     const message = `Could not find the '${key}' column of '${relation.name}' in the schema cache`;
-    throw new StaleCatalogueError(400, 'PGRST204', message);
+    throw new StaleSchemaCacheError(400, 'PGRST204', message);
   });
 }
 

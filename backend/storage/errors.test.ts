@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { toStorageError } from './errors.ts';
 
 it('reports a busy or unresponsive database as storage-api does', () => {
-  const busy = toStorageError(new DatabaseUnavailable('no_free_connection', new Error('x')));
+  const busy = toStorageError(new DatabaseUnavailableError('no_free_connection', new Error('x')));
   expect([busy?.httpStatus, busy?.body]).toEqual([
     429,
     {
@@ -13,7 +13,7 @@ it('reports a busy or unresponsive database as storage-api does', () => {
       message: 'Too many connections issued to the database',
     },
   ]);
-  const silent = toStorageError(new DatabaseUnavailable('no_response', new Error('x')));
+  const silent = toStorageError(new DatabaseUnavailableError('no_response', new Error('x')));
   expect([silent?.httpStatus, silent?.body.code]).toEqual([544, 'DatabaseTimeout']);
   expect(toStorageError(new Error('a fault of ours'))).toBeUndefined();
 });

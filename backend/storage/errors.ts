@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { IdentityError } from '../tokens.ts';
 
 type More = { error?: string; httpStatus?: number; cause?: unknown };
@@ -77,7 +77,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
-  if (error instanceof DatabaseUnavailable)
+  if (error instanceof DatabaseUnavailableError)
     return error.reason === 'no_response' ? timedOut(error) : tooManyConnections(error);
   if (error instanceof Error && 'code' in error && UNWRITABLE.has(String(error.code)))
     return noSpace(error);

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import type { Row } from '../database/database.ts';
 import type { ConnectionSettings } from '../database/superuser.ts';
 import { buildServer } from '../build-server.ts';
-import { createLog } from '../log.ts';
+import { createLogger } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform.ts';
 import {
@@ -76,7 +76,7 @@ export async function startServerWithConfig(
     PASSWORD_COST: String(TEST_PASSWORD_COST),
     ...env,
   });
-  const { platform, superuser, close } = await openPlatform(config, createLog(config.LOG_LEVEL));
+  const { platform, superuser, close } = await openPlatform(config, createLogger(config.LOG_LEVEL));
   const app = await buildServer(platform);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const { anonKey, serviceKey } = platform.tokens;

@@ -2,15 +2,15 @@ import { chromium, type Browser } from 'playwright';
 import sharp from 'sharp';
 import { withClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
-import { countResponseBytes, readResponseBody } from '../load.ts';
-import { median } from '../percentile.ts';
+import { sendAndCountBytes, readResponseBody } from '../load.ts';
+import { computeMedian } from '../percentile.ts';
 import { createListTarget, type ListRequest } from '../panel.ts';
-import { startBackend, startFloor } from '../processes.ts';
+import { startBackend, startFloorServer } from '../processes.ts';
 import type { BenchSetup } from '../bench-database.ts';
 import { createFloorSite, createPanelSite, type Site } from './site.ts';
 import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.ts';
 
-export type BrowserRow = { step: string; panel: number; floor: number };
+export type VisitStepTimes = { step: string; panel: number; floor: number };
 
 /**
  * Measures visits to the panel and to the hand-written page of bench/floor (`floor`) alternately. Returns the median
@@ -20,9 +20,9 @@ export async function measureInBrowser(
   world: BenchSetup,
   profile: ThrottlingProfile,
   visits: number,
-): Promise<BrowserRow[]> {
+): Promise<VisitStepTimes[]> {
   const backend = await startBackend(world.env);
-  const floor = await startFloor(world.database);
+  const floor = await startFloorServer(world.database);
   await uploadVisitedPictures(world, backend.url);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
@@ -55,8 +55,8 @@ async function compare(
   }
   return Object.keys(panelFigures[0] ?? {}).map((step) => ({
     step,
-    panel: median(panelFigures.map((figures) => figures[step] ?? Number.NaN)),
-    floor: median(floorFigures.map((figures) => figures[step] ?? Number.NaN)),
+    panel: computeMedian(panelFigures.map((figures) => figures[step] ?? Number.NaN)),
+    floor: computeMedian(floorFigures.map((figures) => figures[step] ?? Number.NaN)),
   }));
 }
 
@@ -83,7 +83,7 @@ export async function uploadVisitedPictures(
   for (const picture of rows) {
     const original = picture.url.replace('/public/', '/');
     for (const path of [original, original.replace('.jpg', '.small.webp')])
-      await countResponseBytes({
+      await sendAndCountBytes({
         url: `${url}${path}`,
         method: 'POST',
         headers: { ...headers, 'content-type': 'image/webp' },

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { chromium, type Browser } from 'playwright';
-import { openLoopbackPort } from '../../backend/database/address.ts';
+import { findFreeLoopbackPort } from '../../backend/database/address.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import type { ServedBuild } from '../builds-server.ts';
-import { median } from '../percentile.ts';
+import { computeMedian } from '../percentile.ts';
 import { startProgram } from '../processes.ts';
 import type { BenchSetup } from '../bench-database.ts';
 import { uploadVisitedPictures } from './browser.ts';
@@ -11,7 +11,7 @@ import { createPanelSite } from './site.ts';
 import { measureVisit, type VisitTimes, type ThrottlingProfile } from './visit.ts';
 
 /** The times of one step in the first build and in a different build. */
-export type BuildRow = {
+export type BuildStepComparison = {
   step: string;
   /** Median in ms of the first build; `other` is the median of the different build. */
   first: number;
@@ -23,7 +23,7 @@ export type BuildRow = {
   pairs: number;
 };
 
-export type ComparedBuild = { folder: string; rows: BuildRow[] };
+export type ComparedBuild = { folder: string; rows: BuildStepComparison[] };
 
 /**
  * Compares built panels with the first one in a browser. Each round visits every build once, in an order that rotates.
@@ -37,7 +37,7 @@ export async function compareBuilds(
 ): Promise<ComparedBuild[]> {
   const builds: ServedBuild[] = [];
   for (const folder of folders)
-    builds.push({ folder: resolve(folder), port: (await openLoopbackPort()).port });
+    builds.push({ folder: resolve(folder), port: (await findFreeLoopbackPort()).port });
   const server = await startProgram(
     'bench/builds-server.ts',
     world.env,
@@ -80,7 +80,7 @@ async function visitInRounds(
   return figures;
 }
 
-function compareSteps(first: VisitTimes[], other: VisitTimes[]): BuildRow[] {
+function compareSteps(first: VisitTimes[], other: VisitTimes[]): BuildStepComparison[] {
   return Object.keys(first[0] ?? {}).map((step) => {
     const [ofFirst, ofOther] = [first, other].map((each) =>
       each.map((figures) => figures[step] ?? Number.NaN),
@@ -88,9 +88,9 @@ function compareSteps(first: VisitTimes[], other: VisitTimes[]): BuildRow[] {
     const quotients = ofOther.map((ms, round) => ms / (ofFirst[round] ?? Number.NaN));
     return {
       step,
-      first: median(ofFirst),
-      other: median(ofOther),
-      ratio: median(quotients),
+      first: computeMedian(ofFirst),
+      other: computeMedian(ofOther),
+      ratio: computeMedian(quotients),
       slower: quotients.filter((quotient) => quotient > 1).length,
       pairs: quotients.length,
     };

@@ -3,7 +3,7 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { startBackend } from '../processes.ts';
 import type { BenchSetup } from '../bench-database.ts';
 import { createPanelSite, type Site } from './site.ts';
-import { runInContext } from './visit.ts';
+import { runInBrowserContext } from './visit.ts';
 
 /** A measured value with its unit and its limit. */
 export type MeasuredValue = { what: string; value: number; unit: string; limit: number };
@@ -25,7 +25,7 @@ export async function measureSmoothness(world: BenchSetup): Promise<MeasuredValu
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
-    return await runInContext(browser, undefined, async (page) => {
+    return await runInBrowserContext(browser, undefined, async (page) => {
       const site = createPanelSite(backend.url);
       await page.addInitScript(watch, SHORTEST_EVENT);
       await site.signIn(page);

@@ -42,16 +42,16 @@ export async function measureVisit(
   site: Site,
   profile: ThrottlingProfile,
 ): Promise<VisitTimes> {
-  const signedIn = await runInContext(browser, undefined, async (page) => {
+  const signedIn = await runInBrowserContext(browser, undefined, async (page) => {
     await site.signIn(page);
     return page.context().storageState();
   });
-  const first = await runInContext(browser, undefined, async (page) => {
+  const first = await runInBrowserContext(browser, undefined, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.signInPage, { waitUntil: 'commit' });
     return waitForFirstPaint(session, 'sign-in');
   });
-  return runInContext(browser, signedIn, async (page) => {
+  return runInBrowserContext(browser, signedIn, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.list, { waitUntil: 'commit' });
     return {
@@ -129,7 +129,7 @@ async function measureSteps(
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
 /** Runs `work` on a page of a new browser context, with the `storageState` of an earlier context if it is given. */
-export async function runInContext<T>(
+export async function runInBrowserContext<T>(
   browser: Browser,
   storageState: StorageState | undefined,
   work: (page: Page) => Promise<T>,

@@ -15,12 +15,12 @@ export type Journey = {
 };
 
 /** The value in `LostMutation.lost` for a request that the panel repeats by itself, without a message. */
-export const REPEATED = Symbol('repeated');
+export const AUTOMATIC_RETRY = Symbol('repeated');
 /**
  * The value in `LostMutation.lost` for a request after which the panel shows no message, because it reads from the
  * server whether the request was executed.
  */
-export const READ_BACK = Symbol('read');
+export const OUTCOME_CHECK = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the last attempt. */
 export type LostMutation = {
@@ -30,7 +30,7 @@ export type LostMutation = {
    * The requests whose responses are lost, one request in each attempt, keyed by method and path. The value is the
    * message that the user then reads, or a symbol if there is no message.
    */
-  lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ_BACK>>;
+  lost: Readonly<Record<string, string | RegExp | typeof AUTOMATIC_RETRY | typeof OUTCOME_CHECK>>;
   act: (page: Page) => Promise<unknown>;
   /** The steps after the message; by default `act` again. */
   retry?: (page: Page) => Promise<unknown>;
@@ -57,7 +57,7 @@ export async function loseResponsesAndRetry(page: Page, db: RunSql, mutation: Lo
     const loss = await loseResponse(page, request);
     await attempt?.(page);
     await loss.lost;
-    if (failure === REPEATED) await loss.repeated();
+    if (failure === AUTOMATIC_RETRY) await loss.repeated();
     attempt = typeof failure === 'symbol' ? undefined : retry;
     if (typeof failure !== 'symbol') await expect(page.getByText(failure)).toBeVisible();
   }

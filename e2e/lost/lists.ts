@@ -7,8 +7,8 @@ import {
   makeDownloadStep,
   OFFLINE_TEXT,
   makeClickStep,
-  READ_BACK,
-  REPEATED,
+  OUTCOME_CHECK,
+  AUTOMATIC_RETRY,
 } from './journey.ts';
 import type { Journey } from './journey.ts';
 
@@ -29,7 +29,7 @@ export const listPageJourneys: Record<string, Journey> = {
     mutations: [
       {
         first: makeClickStep('Mover Um'),
-        lost: { 'POST /rest/v1/rpc/order_banners': READ_BACK },
+        lost: { 'POST /rest/v1/rpc/order_banners': OUTCOME_CHECK },
         act: (page) => page.getByRole('menuitem', { name: 'Mover para baixo' }).click(),
         stored: [BANNERS, { titulo: 'Dois' }, { titulo: 'Um' }, { titulo: 'Três' }],
       },
@@ -87,7 +87,7 @@ export const listPageJourneys: Record<string, Journey> = {
           await makeClickStep('Criar visualização')(page);
           await page.getByLabel('Nome da visualização').fill('Segunda');
         },
-        lost: { 'POST /rest/v1/list_views': REPEATED },
+        lost: { 'POST /rest/v1/list_views': AUTOMATIC_RETRY },
         act: makeClickStep('Gravar'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Segunda' }],
@@ -98,27 +98,27 @@ export const listPageJourneys: Record<string, Journey> = {
           await inMenu('Renomear')(page);
           await page.getByLabel('Nome da visualização').fill('Última');
         },
-        lost: { 'PATCH /rest/v1/list_views': REPEATED },
+        lost: { 'PATCH /rest/v1/list_views': AUTOMATIC_RETRY },
         act: makeClickStep('Gravar'),
         success: 'Visualização alterada.',
         stored: [VIEWS, { name: 'Antiga' }, { name: 'Última' }],
         entries: 0,
       },
       {
-        lost: { 'POST /rest/v1/rpc/order_list_views': REPEATED },
+        lost: { 'POST /rest/v1/rpc/order_list_views': AUTOMATIC_RETRY },
         act: inMenu('Mover para a esquerda'),
         stored: [VIEWS, { name: 'Última' }, { name: 'Antiga' }],
         entries: 0,
       },
       {
-        lost: { 'DELETE /rest/v1/list_views': REPEATED },
+        lost: { 'DELETE /rest/v1/list_views': AUTOMATIC_RETRY },
         act: inMenu('Apagar visualização'),
         success: 'Visualização apagada.',
         stored: [VIEWS, { name: 'Antiga' }],
         entries: 0,
       },
       {
-        lost: { 'POST /rest/v1/list_views': REPEATED },
+        lost: { 'POST /rest/v1/list_views': AUTOMATIC_RETRY },
         act: makeClickStep('Desfazer'),
         success: 'Visualização criada.',
         stored: [VIEWS, { name: 'Última' }, { name: 'Antiga' }],
@@ -131,7 +131,7 @@ export const listPageJourneys: Record<string, Journey> = {
     mutations: [
       {
         first: makeClickStep('Colunas'),
-        lost: { 'POST /rest/v1/rpc/set_list': REPEATED },
+        lost: { 'POST /rest/v1/rpc/set_list': AUTOMATIC_RETRY },
         act: (page) => page.getByLabel('Descrição').uncheck(),
         stored: [
           'select area, hidden_columns from list_settings',

@@ -21,7 +21,7 @@ export async function changeAllFields(form: Locator, which = fields): Promise<st
 }
 
 /** Empties each optional field that can be empty, and removes the pictures. Returns the names of the emptied fields. */
-export async function emptyAllFields(form: Locator): Promise<string[]> {
+export async function emptyOptionalFields(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
     const { name, type, value, options } = await readField(field);

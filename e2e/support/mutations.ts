@@ -68,7 +68,7 @@ export function readLostRequests(): string[] {
 }
 
 /** Returns whether a lost request matches a request of `readMutations`. */
-export function matchesMutation(mutation: string, lost: string): boolean {
+export function isMatchingMutation(mutation: string, lost: string): boolean {
   return new RegExp(`^${mutation.replaceAll('*', '[^/ ]*')}$`).test(lost);
 }
 

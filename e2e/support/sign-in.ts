@@ -16,7 +16,7 @@ export async function makeSignedInStorageState(url: string, email: string, passw
 export async function requestSession(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
-    headers: { apikey: await readPublicKey(url), 'content-type': 'application/json' },
+    headers: { apikey: await readPublicApiKey(url), 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
@@ -24,7 +24,7 @@ export async function requestSession(url: string, email: string, password = PASS
 }
 
 /** Returns the public API key, which the panel sends with each request. */
-export async function readPublicKey(url: string) {
+export async function readPublicApiKey(url: string) {
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
   if (!key) throw new Error('The page carries no public key');
@@ -47,7 +47,7 @@ export async function endSessions(page: Page, email: string) {
   const { access_token } = await requestSession(origin, email);
   const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
     method: 'POST',
-    headers: { apikey: await readPublicKey(origin), authorization: `Bearer ${access_token}` },
+    headers: { apikey: await readPublicApiKey(origin), authorization: `Bearer ${access_token}` },
   });
   expect(ended.status).toBe(204);
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { makePicture } from './pictures.ts';
-import { ANA, requestSession, readPublicKey } from './sign-in.ts';
+import { ANA, requestSession, readPublicApiKey } from './sign-in.ts';
 
 /** Waits until the URLs of a stored picture and of its thumbnail respond with an error. */
 export async function expectPictureDeleted(stored: string) {
@@ -18,7 +18,7 @@ export async function storePicture(url: string, path: string): Promise<string> {
   const { status } = await fetch(`${url}/storage/v1/object/${path}`, {
     method: 'POST',
     headers: {
-      apikey: await readPublicKey(url),
+      apikey: await readPublicApiKey(url),
       authorization: `Bearer ${access_token}`,
       'content-type': mimeType,
     },

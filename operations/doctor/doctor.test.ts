@@ -18,7 +18,7 @@ import {
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { formatBackupName } from '../folder.ts';
-import { storeBackupResult } from '../backup-result.ts';
+import { storeBackupOutcome } from '../backup-outcome.ts';
 import { createLocalSource } from '../source.ts';
 import { writeBackup } from '../write-backup.ts';
 import { formatFindings, chooseExitCode } from './finding.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     secrets: await readOrCreateSecrets(dataDir),
   });
   await writeBackup(source, backup, undefined);
-  await storeBackupResult(superuser, 'made');
+  await storeBackupOutcome(superuser, 'made');
   await chmod(dataDir, 0o700);
   env = {
     PORT: new URL(url).port,

@@ -2,7 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
 import { findDataFolder, resolveDataFolder } from '../../backend/database/data-folder.ts';
-import { refuseOtherFolder } from '../../backend/database/installation.ts';
+import { refuseMismatchedDataFolder } from '../../backend/database/installation.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import {
   requireConnection,
@@ -11,7 +11,7 @@ import {
 } from '../../backend/database/superuser.ts';
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { readVersion } from '../../backend/version.ts';
-import { PROJECT } from '../../scripts/run.ts';
+import { PROJECT_FOLDER } from '../../scripts/run.ts';
 import { resolveBackupFolder } from '../folder.ts';
 import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
@@ -107,7 +107,7 @@ async function reachDatabase(config: Config, dataDir: string) {
       const given = readDatabaseUrl(config.DATABASE_URL);
       await requireConnection(given);
       superuser = given;
-      await refuseOtherFolder(given, dataDir);
+      await refuseMismatchedDataFolder(given, dataDir);
     } else {
       const { databasePassword } = await readOrCreateSecrets(dataDir);
       superuser = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
@@ -120,7 +120,9 @@ async function reachDatabase(config: Config, dataDir: string) {
 }
 
 async function checkVersion(): Promise<Finding> {
-  const panel = await readFile(join(PROJECT, 'dist/index.html'), 'utf8').catch(() => undefined);
+  const panel = await readFile(join(PROJECT_FOLDER, 'dist/index.html'), 'utf8').catch(
+    () => undefined,
+  );
   const found = `Vitrine ${await readVersion()}, Node.js ${process.versions.node}`;
   if (panel === undefined)
     return createProblemFinding(

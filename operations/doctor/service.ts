@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Config } from '../../backend/config.ts';
 import { isFolderLocked } from '../../backend/database/folder-lock.ts';
 import { createMailer, verifySmtp } from '../../backend/mail/mailer.ts';
-import { createLog } from '../../backend/log.ts';
+import { createLogger } from '../../backend/log.ts';
 import { createPassedFinding, createProblemFinding, type Finding } from './finding.ts';
 
 const LIMIT_MS = 5_000;
@@ -93,7 +93,7 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
         'o servidor aceita o acesso (com --mail ENDEREÇO vai uma mensagem).',
       );
     }
-    const mailer = createMailer({ ...config, DATA_DIR: dataDir }, createLog('silent'));
+    const mailer = createMailer({ ...config, DATA_DIR: dataDir }, createLogger('silent'));
     const text = 'Mensagem de teste da Vitrine.';
     await mailer.send({ to, subject: text, text, html: `<p>${text}</p>` });
     return createPassedFinding('E-mail', `o servidor aceitou uma mensagem para ${to}.`);

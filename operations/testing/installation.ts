@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { withClient, type ConnectionSettings } from '../../backend/database/superuser.ts';
 import { buildDatabaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
-import { computeChecksum, type Checksum } from '../checksums.ts';
+import { computeTableChecksum, type TableChecksum } from '../checksums.ts';
 import { listTables, setCopySettings } from '../tables.ts';
 
 /** Computes the number of rows and the checksum of every table. */
-export async function computeTableChecksums(superuser: ConnectionSettings): Promise<Checksum[]> {
+export async function computeTableChecksums(
+  superuser: ConnectionSettings,
+): Promise<TableChecksum[]> {
   return withClient(superuser, async (client) => {
     await setCopySettings(client);
-    const found: Checksum[] = [];
-    for (const table of await listTables(client)) found.push(await computeChecksum(client, table));
+    const found: TableChecksum[] = [];
+    for (const table of await listTables(client))
+      found.push(await computeTableChecksum(client, table));
     return found;
   });
 }

@@ -40,9 +40,9 @@ export async function signInAsStaff(server: Omit<Server, 'serviceKey'>, name: 'a
 }
 
 /** The product that `fillReleaseInstallation` inserts: its SKU, and its prices before and after the bulk change. */
-export const BULK_CHANGED_PRICES = { sku: 'ACAI-500', before: 24.9, now: 27.39 };
+export const BULK_CHANGED_PRODUCT = { sku: 'ACAI-500', before: 24.9, now: 27.39 };
 /** The name of the category that `fillReleaseInstallation` deletes. */
-export const TRASHED_CATEGORY = 'Sazonais';
+export const TRASHED_CATEGORY_NAME = 'Sazonais';
 
 /** Fills a new installation with a record of every area, with pictures, a bulk change, an import and a deletion. */
 export async function fillReleaseInstallation(server: Server) {
@@ -54,16 +54,19 @@ export async function fillReleaseInstallation(server: Server) {
     name: 'Polpas',
     image_url: pictureUrl,
   });
-  await ana.remove('categories', (await ana.insert('categories', { name: TRASHED_CATEGORY })).id);
+  await ana.remove(
+    'categories',
+    (await ana.insert('categories', { name: TRASHED_CATEGORY_NAME })).id,
+  );
   await bruno.call('save_product', {
     product: {
       name: 'Açaí 500 ml',
       subtitle: 'Polpa da casa',
       mini_description: 'Batido na hora.',
       description: 'Açaí batido na hora, com granola.',
-      sku: BULK_CHANGED_PRICES.sku,
+      sku: BULK_CHANGED_PRODUCT.sku,
       category_id: category.id,
-      real_price: BULK_CHANGED_PRICES.before,
+      real_price: BULK_CHANGED_PRODUCT.before,
     },
     images: [{ url: pictureUrl, is_main: true }],
     expected_version: null,

@@ -8,7 +8,7 @@ import { CommandRefusedError } from './logins.ts';
  * deletes older batches at its next start, or within a day.
  * @throws CommandRefusedError unless `given` is a whole number from 1 to 100
  */
-export async function readOrSetHistoryYears(
+export async function readOrSetHistoryRetentionYears(
   platform: Platform,
   superuser: ConnectionSettings,
   given?: string,

@@ -7,7 +7,10 @@ import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { runAsSuperuser } from '../../backend/database/as-superuser.ts';
-import { changeFirstSignInEmail, removeUserFromFirstSignIns } from '../../backend/first-sign-in.ts';
+import {
+  changeEmailInFirstSignInFile,
+  removeUserFromFirstSignInFile,
+} from '../../backend/first-sign-in.ts';
 import { findUserByEmail, storePasswordHash, type User } from '../../backend/auth/users.ts';
 
 /** The reason why a command cannot be executed, in Portuguese, for the operator. */
@@ -27,7 +30,7 @@ export async function resetPassword(platform: Platform, email: string) {
     await endAllSessions(tx, user.id);
     await deleteFailedAttempts(tx, user.email);
   });
-  removeUserFromFirstSignIns(platform.config.DATA_DIR, user.email);
+  removeUserFromFirstSignInFile(platform.config.DATA_DIR, user.email);
   return password;
 }
 
@@ -81,7 +84,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
     );
     await tx.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   });
-  changeFirstSignInEmail(platform.config.DATA_DIR, user.email, email);
+  changeEmailInFirstSignInFile(platform.config.DATA_DIR, user.email, email);
   return email;
 }
 

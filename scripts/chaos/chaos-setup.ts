@@ -2,21 +2,21 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   startBackend,
   waitForCondition,
   type Backend,
 } from '../../backend/database/testing/backend-process.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { ADMIN_SETTINGS, signIn, type Session } from './session.ts';
+import { ADMIN_SETTINGS, createChaosSession, type ChaosSession } from './session.ts';
 import { findLosses } from './find-losses.ts';
 
 /** A backend on its own data folder, a signed-in user, and the acknowledged writes. */
 export type ChaosSetup = {
   dataDir: string;
   ledger: Ledger;
-  session: Session;
+  session: ChaosSession;
   backend: Backend;
   /**
    * Starts the backend again on the same data folder.
@@ -46,7 +46,7 @@ export async function startChaosSetup(given?: string): Promise<ChaosSetup> {
   const backend = startBackend(dataDir, { ...ADMIN_SETTINGS, ...NO_LIMITS });
   const session = await backend
     .ready(START_LIMIT_MS)
-    .then(({ url }) => signIn(url, dataDir))
+    .then(({ url }) => createChaosSession(url, dataDir))
     .catch(async (error: unknown) => {
       await backend.end();
       throw error;
@@ -66,10 +66,10 @@ export async function startChaosSetup(given?: string): Promise<ChaosSetup> {
     async end() {
       await world.backend.end();
       const server = await readPostmasterPid(dataDir);
-      if (server && (await isPostgres(server.pid))) process.kill(server.pid, 'SIGINT');
+      if (server && (await isPostgresProcess(server.pid))) process.kill(server.pid, 'SIGINT');
       await waitForCondition(
         'PostgreSQL has ended',
-        async () => !server || !(await isPostgres(server.pid)),
+        async () => !server || !(await isPostgresProcess(server.pid)),
       );
       if (!given) await rm(dataDir, { recursive: true, force: true });
     },

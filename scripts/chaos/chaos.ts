@@ -4,7 +4,7 @@ import { runRestoreDrill } from './drill.ts';
 import { testPowerCuts } from './power.ts';
 import { killNode, killPostgres } from './kills.ts';
 import { describeLedger } from './ledger.ts';
-import { createReport, type ChaosReport } from './report.ts';
+import { createChaosReport, type ChaosReport } from './report.ts';
 import { stopWhileWriting } from './stop.ts';
 import { killDuringPurges, killDuringUndos } from './undo-and-purge.ts';
 import { startChaosSetup } from './chaos-setup.ts';
@@ -41,7 +41,7 @@ if (import.meta.main) {
       cuts: { type: 'string', default: '10' },
     },
   });
-  const report = createReport();
+  const report = createChaosReport();
   const [node, postgres, cuts] = [values.node, values.postgres, values.cuts].map(Number) as [
     number,
     number,

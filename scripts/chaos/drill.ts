@@ -10,14 +10,14 @@ import { openDatabaseServer } from '../../backend/database/open-server.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import { withClient } from '../../backend/database/superuser.ts';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   startBackend,
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import { getVersionPath } from '../../backend/storage/disk-store.ts';
-import { computeChecksum } from '../../operations/checksums.ts';
+import { computeTableChecksum } from '../../operations/checksums.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { listTables, setCopySettings } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
@@ -47,7 +47,7 @@ export async function runRestoreDrill({ products, kills }: Drill, report: ChaosR
     const stopWriters = startWriters(world.session, world.ledger);
     await killBackups(world.dataDir, file, kills, report);
     const acknowledged = structuredClone(world.ledger);
-    const backup = await runOperation('backup', world.dataDir, file).ended;
+    const backup = await startOperation('backup', world.dataDir, file).ended;
     await stopWriters();
     if (!backup.ok) report.problem(`the backup: ${backup.output}`);
     report.line(`backup under writes: ${backup.ms} ms, ${backup.output.split('\n')[0]}`);
@@ -55,7 +55,7 @@ export async function runRestoreDrill({ products, kills }: Drill, report: ChaosR
 
     const restoredFolder = join(folder, 'data');
     await killRestores(restoredFolder, file, kills, report);
-    const restored = await runOperation('restore', restoredFolder, file).ended;
+    const restored = await startOperation('restore', restoredFolder, file).ended;
     if (!restored.ok) report.problem(`the restore: ${restored.output}`);
     report.line(`restore: ${restored.ms} ms, ${restored.output.split('\n')[0]}`);
     await compareWithBackup(restoredFolder, file, report);
@@ -84,7 +84,7 @@ async function fill({ dataDir, session }: ChaosSetup, products: number) {
   );
 }
 
-export function runOperation(name: 'backup' | 'restore', dataDir: string, file: string) {
+export function startOperation(name: 'backup' | 'restore', dataDir: string, file: string) {
   const startedAt = Date.now();
   const program = fileURLToPath(new URL(`../../operations/${name}.ts`, import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
@@ -105,7 +105,7 @@ export function runOperation(name: 'backup' | 'restore', dataDir: string, file: 
 async function killBackups(dataDir: string, file: string, times: number, report: ChaosReport) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const backup = runOperation('backup', dataDir, file);
+    const backup = startOperation('backup', dataDir, file);
     await wait(300 + Math.random() * 1_500);
     backup.kill();
     await backup.ended;
@@ -123,7 +123,7 @@ async function killBackups(dataDir: string, file: string, times: number, report:
 async function killRestores(dataDir: string, file: string, times: number, report: ChaosReport) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const restore = runOperation('restore', dataDir, file);
+    const restore = startOperation('restore', dataDir, file);
     await wait(500 + Math.random() * 4_000);
     restore.kill();
     await restore.ended;
@@ -153,7 +153,7 @@ async function destroy(world: ChaosSetup) {
   if (server) process.kill(server.pid, 'SIGKILL');
   await waitForCondition(
     'PostgreSQL is gone',
-    async () => !server || !(await isPostgres(server.pid)),
+    async () => !server || !(await isPostgresProcess(server.pid)),
   );
   await rm(world.dataDir, { recursive: true });
 }
@@ -178,7 +178,7 @@ export async function compareWithBackup(dataDir: string, file: string, report: C
     await withClient(server.superuser, async (client) => {
       await setCopySettings(client);
       for (const table of await listTables(client)) {
-        const found = await computeChecksum(client, table);
+        const found = await computeTableChecksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);
         if (found.sha256 !== expected?.sha256) report.problem(`the table ${table.table} differs`);
       }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readPostmasterPid } from '../../backend/database/testing/backend-process.ts';
 import { readOrCreateSecrets } from '../../backend/secrets.ts';
 import type { Ledger } from './ledger.ts';
-import type { Session } from './session.ts';
+import type { ChaosSession } from './session.ts';
 
 /**
  * Compares the stored data with the acknowledged writes: rows by SQL, files by download. Downloads only the files that
@@ -15,7 +15,7 @@ import type { Session } from './session.ts';
  */
 export async function findLosses(
   dataDir: string,
-  { url }: Session,
+  { url }: ChaosSession,
   ledger: Ledger,
   { everything = false } = {},
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
@@ -51,7 +51,10 @@ export async function killPostgres(
     if (!server) throw new Error('no PostgreSQL to kill');
     const killedAt = Date.now();
     process.kill(server.pid, 'SIGKILL');
-    await waitForCondition('PostgreSQL has ended', async () => !(await isPostgres(server.pid)));
+    await waitForCondition(
+      'PostgreSQL has ended',
+      async () => !(await isPostgresProcess(server.pid)),
+    );
     await waitForCondition('a write succeeds again', () => canWrite(world), 30_000);
     recoveries.push(Date.now() - killedAt);
     await stopWriters();

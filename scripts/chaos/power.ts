@@ -16,14 +16,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UNFINISHED_RESTORE_FILE } from '../../backend/database/data-folder.ts';
 import {
-  isPostgres,
+  isPostgresProcess,
   readPostmasterPid,
   startBackend,
   waitForCondition,
 } from '../../backend/database/testing/backend-process.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { mount, unmount } from './disk.ts';
-import { compareWithBackup, pathExists, PASSPHRASE, runOperation } from './drill.ts';
+import { compareWithBackup, pathExists, PASSPHRASE, startOperation } from './drill.ts';
 import { waitForWrites } from './kills.ts';
 import type { ChaosReport } from './report.ts';
 import { startChaosSetup, type ChaosSetup } from './chaos-setup.ts';
@@ -83,7 +83,7 @@ async function whileBackingUp(world: ChaosSetup, disk: Disk, times: number, repo
   let complete = 0;
   for (let n = 0; n < times; n += 1) {
     const file = join(disk.root, `cut-${n}.backup`);
-    const backup = runOperation('backup', world.dataDir, file);
+    const backup = startOperation('backup', world.dataDir, file);
     await wait(300 + Math.random() * 1_500);
     await disk.cut([...(await processesOf(world)), backup.pid]);
     await backup.ended;
@@ -93,7 +93,7 @@ async function whileBackingUp(world: ChaosSetup, disk: Disk, times: number, repo
     }
     await world.start();
   }
-  const made = await runOperation('backup', world.dataDir, disk.backup).ended;
+  const made = await startOperation('backup', world.dataDir, disk.backup).ended;
   await disk.cut(await processesOf(world));
   if (!made.ok) report.problem(`the backup: ${made.output}`);
   await readBackup(disk.backup, PASSPHRASE);
@@ -111,7 +111,7 @@ async function whileRestoring(disk: Disk, times: number, report: ChaosReport) {
   const elsewhere = join(disk.root, 'restored');
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
-    const restore = runOperation('restore', elsewhere, disk.backup);
+    const restore = startOperation('restore', elsewhere, disk.backup);
     await wait(500 + Math.random() * 4_000);
     await disk.cut([...(await processesIn(elsewhere)), restore.pid]);
     await restore.ended;
@@ -125,7 +125,7 @@ async function whileRestoring(disk: Disk, times: number, report: ChaosReport) {
       await rm(elsewhere, { recursive: true, force: true }); // the restore had not begun, or was complete
     }
   }
-  const restored = await runOperation('restore', elsewhere, disk.backup).ended;
+  const restored = await startOperation('restore', elsewhere, disk.backup).ended;
   await disk.cut([]);
   if (!restored.ok) report.problem(`the restore: ${restored.output}`);
   report.line(
@@ -141,7 +141,7 @@ async function processesOf({ backend, dataDir }: ChaosSetup) {
 
 async function processesIn(dataDir: string) {
   const server = await readPostmasterPid(dataDir);
-  if (!server || !(await isPostgres(server.pid))) return [];
+  if (!server || !(await isPostgresProcess(server.pid))) return [];
   const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return [server.pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
 }

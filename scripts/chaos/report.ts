@@ -9,7 +9,7 @@ export type ChaosReport = {
   problems(): string[];
 };
 
-export function createReport(print: (text: string) => void = console.log): ChaosReport {
+export function createChaosReport(print: (text: string) => void = console.log): ChaosReport {
   const problems: string[] = [];
   const report: ChaosReport = {
     line: print,

@@ -6,9 +6,9 @@ export const ADMIN_SETTINGS = {
 };
 
 /** A signed-in user, and the id of a category for new products. The session survives restarts of the backend. */
-export type Session = { url: string; headers: Record<string, string>; category: string };
+export type ChaosSession = { url: string; headers: Record<string, string>; category: string };
 
-export async function signIn(url: string, dataDir: string): Promise<Session> {
+export async function createChaosSession(url: string, dataDir: string): Promise<ChaosSession> {
   const { anonKey: apikey } = await readOrCreateSecrets(dataDir);
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { recordRefusal, type Ledger } from './ledger.ts';
-import type { Session } from './session.ts';
+import type { ChaosSession } from './session.ts';
 
 /** The first bytes of a JPEG. */
 export const JPEG_START = Buffer.from('ffd8ffe0', 'hex');
@@ -22,7 +22,7 @@ let created = 0;
  * a category, changes the product.
  * @returns a function that stops all users, and throws the error of a user that failed
  */
-export function startWriters(session: Session, ledger: Ledger, count = 4) {
+export function startWriters(session: ChaosSession, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
   const users = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
   const ended = Promise.all(users);
@@ -33,7 +33,7 @@ export function startWriters(session: Session, ledger: Ledger, count = 4) {
   };
 }
 
-async function work(session: Session, ledger: Ledger, stopping: AbortSignal) {
+async function work(session: ChaosSession, ledger: Ledger, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await writeOnce(session, ledger);
@@ -49,7 +49,7 @@ function noteFailure(ledger: Ledger, error: unknown) {
   recordRefusal(ledger, error.message);
 }
 
-async function writeOnce(session: Session, ledger: Ledger) {
+async function writeOnce(session: ChaosSession, ledger: Ledger) {
   const urls = [await uploadPicture(session, ledger), await uploadPicture(session, ledger)];
   const id = await saveProduct(session, ledger, urls);
   await addCategories(session, ledger, [null]);
@@ -57,7 +57,7 @@ async function writeOnce(session: Session, ledger: Ledger) {
   await saveProduct(session, ledger, [more, ...urls], id);
 }
 
-export async function uploadPicture(session: Session, ledger: Ledger) {
+export async function uploadPicture(session: ChaosSession, ledger: Ledger) {
   const length = 20_000 + Math.floor(Math.random() * (MAX_PICTURE_BYTES - 20_000));
   const bytes = Buffer.concat([JPEG_START, randomBytes(length)]);
   const path = `main/${(created += 1)}-${randomBytes(4).toString('hex')}.jpg`;
@@ -72,7 +72,12 @@ export async function uploadPicture(session: Session, ledger: Ledger) {
  * Creates a product, or changes the product with this id. The name contains the number of images, so that `findLosses`
  * finds a product with a different number of images.
  */
-export async function saveProduct(session: Session, ledger: Ledger, urls: string[], id?: string) {
+export async function saveProduct(
+  session: ChaosSession,
+  ledger: Ledger,
+  urls: string[],
+  id?: string,
+) {
   const known = id === undefined ? undefined : ledger.products.get(id);
   const name = `imagens=${urls.length}`;
   const fields =
@@ -94,7 +99,7 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
  * Sends one request that adds categories with the longest descriptions that the schema allows. The descriptions are
  * random, so that PostgreSQL hardly compresses them.
  */
-export async function tryAddLongCategories(session: Session, ledger: Ledger, count: number) {
+export async function tryAddLongCategories(session: ChaosSession, ledger: Ledger, count: number) {
   const text = () => randomBytes(LONGEST_TEXT / 2).toString('hex');
   try {
     await addCategories(session, ledger, Array.from({ length: count }, text));
@@ -105,7 +110,11 @@ export async function tryAddLongCategories(session: Session, ledger: Ledger, cou
   }
 }
 
-async function addCategories(session: Session, ledger: Ledger, descriptions: (string | null)[]) {
+async function addCategories(
+  session: ChaosSession,
+  ledger: Ledger,
+  descriptions: (string | null)[],
+) {
   const json = descriptions.map((description) => ({
     name: `Categoria ${(created += 1)} ${randomBytes(4).toString('hex')}`,
     description,
@@ -126,7 +135,11 @@ const NEW_PRODUCT = {
 
 type Sending = { headers?: Record<string, string>; body?: Buffer; json?: unknown };
 
-async function send({ url, headers }: Session, path: string, { json, body, ...more }: Sending) {
+async function send(
+  { url, headers }: ChaosSession,
+  path: string,
+  { json, body, ...more }: Sending,
+) {
   const response = await fetch(url + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', ...more.headers },

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findComments } from './find-comments.ts';
 import {
   findCommentProblems,
-  findExcessOffences,
+  describeExcessOffences,
   findOffences,
   lowerAllowedNumbers,
 } from './problems.ts';
@@ -110,13 +110,13 @@ describe('the record of allowed offences', () => {
   const offences = findOffences('// Who.\n\nlet a; // What.', 'a.ts');
 
   it('refuses a file with more offences than are recorded, and lists each one', () => {
-    expect(findExcessOffences(offences, { 'a.ts': 2 })).toEqual([]);
-    expect(findExcessOffences(offences, { 'a.ts': 1 })).toEqual([
+    expect(describeExcessOffences(offences, { 'a.ts': 2 })).toEqual([]);
+    expect(describeExcessOffences(offences, { 'a.ts': 1 })).toEqual([
       'a.ts has 2 of them, at most 1 are allowed:',
       '  a.ts:1: Who.',
       '  a.ts:3: What.',
     ]);
-    expect(findExcessOffences(offences, { 'b.ts': 2 })).toHaveLength(3);
+    expect(describeExcessOffences(offences, { 'b.ts': 2 })).toHaveLength(3);
   });
 
   it('can only decrease', () => {

@@ -34,7 +34,7 @@ export function findOffences(code: string, path: string): Offence[] {
 }
 
 /** Returns messages about the files that have more offences than allowed. */
-export function findExcessOffences(offences: readonly Offence[], allowed: Allowed): string[] {
+export function describeExcessOffences(offences: readonly Offence[], allowed: Allowed): string[] {
   return Object.entries(Object.groupBy(offences, ({ path }) => path)).flatMap(
     ([path, found = []]) => {
       const most = allowed[path] ?? 0;
@@ -70,7 +70,7 @@ export async function findCommentProblems(project: string): Promise<string[]> {
   const record = join(project, RECORD);
   const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // this function writes `lowered` to the file
   const lowered = lowerAllowedNumbers(offences, allowed);
-  const growth = findExcessOffences(offences, allowed);
+  const growth = describeExcessOffences(offences, allowed);
   if (JSON.stringify(lowered) === JSON.stringify(allowed)) return growth;
   if (process.env.CI) return [...growth, `${RECORD} allows more than there is: run npm run check.`];
   await writeFile(record, `${JSON.stringify(lowered, null, 2)}\n`);

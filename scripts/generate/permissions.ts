@@ -1,4 +1,7 @@
-import { TABLE_PERMISSIONS, TABLE_RIGHTS } from '../../supabase/tests/permission-table.ts';
+import {
+  TABLE_PERMISSIONS,
+  TABLE_RIGHTS_BY_LETTER,
+} from '../../supabase/tests/permission-table.ts';
 import type { RightLetter } from '../../supabase/tests/permission-table.ts';
 
 /**
@@ -9,7 +12,7 @@ export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';
 
-export type Command = ${Object.values(TABLE_RIGHTS).map(quote).join(' | ')};
+export type Command = ${Object.values(TABLE_RIGHTS_BY_LETTER).map(quote).join(' | ')};
 type Tables = Database['public']['Tables'];
 export type TableName = keyof Tables;
 export type Role = Tables['profiles']['Row']['role'];
@@ -32,7 +35,7 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(TABLE_RIGHTS) as [RightLetter, string][]; // the keys of TABLE_RIGHTS are letters
+  const verbs = Object.entries(TABLE_RIGHTS_BY_LETTER) as [RightLetter, string][]; // the keys of TABLE_RIGHTS_BY_LETTER are letters
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quote(verb) : []))
     .join(', ');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectAreaNames, findNames } from './area-words.ts';
+import { collectAreaNames, findAreaNames } from './area-words.ts';
 
 const types = `
       products: {
@@ -34,5 +34,5 @@ it.each([
   [`rest.from('banners').select('imagem_url');`, ['banners', 'imagem_url']],
   [`/** Renders 'Produtos'. */\nconst status = row.id; // A banner`, []],
 ])('finds them in code, but not in comments: %s', (code, found) => {
-  expect([...findNames(code, 'a.tsx', names)]).toEqual(found);
+  expect([...findAreaNames(code, 'a.tsx', names)]).toEqual(found);
 });

@@ -28,13 +28,13 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
 };
 
 /** Returns a message for each name of an area in the code of the kit or of a component. Ignores comments. */
-export async function findAreaWords(project: string): Promise<string[]> {
+export async function findAreaNameProblems(project: string): Promise<string[]> {
   const names = collectAreaNames(await readFile(join(project, TYPES), 'utf8'));
   const problems: string[] = [];
   for await (const file of glob(SOURCES, { cwd: project })) {
     const path = file.replaceAll('\\', '/');
     if (TEST.test(path)) continue;
-    const found = findNames(await readFile(join(project, file), 'utf8'), path, names);
+    const found = findAreaNames(await readFile(join(project, file), 'utf8'), path, names);
     const known = new Set([...TERMS, ...(EXCEPTIONS[path] ?? [])]);
     problems.push(
       ...[...found].filter((name) => !known.has(name)).map((name) => `${path}: ${name}`),
@@ -64,7 +64,7 @@ function columnsOf(types: string, table: string): string[] {
 }
 
 /** Returns the names that occur in the code of a file. Splits identifiers in camel case into their words. */
-export function findNames(code: string, path: string, names: ReadonlySet<string>): Set<string> {
+export function findAreaNames(code: string, path: string, names: ReadonlySet<string>): Set<string> {
   const { comments } = parseSync(path, code);
   const bare = comments.reduceRight(
     (text, { start, end }) => text.slice(0, start) + text.slice(end),

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROJECT } from '../run.ts';
-import { elementsOf, MANUAL, readManual, textOf } from './read-manual.ts';
+import { PROJECT_FOLDER } from '../run.ts';
+import { elementsOf, MANUAL_FOLDER, readManual, textOf } from './read-manual.ts';
 
 const pages = await readManual();
 const elements = pages.map(({ slug, body }) => ({ slug, all: [...elementsOf(body)] }));
@@ -34,16 +34,16 @@ describe('pictures', () => {
   const shown = elements.flatMap(({ all }) => all.flatMap(({ picture }) => picture ?? []));
 
   it('of all pages exist in both themes with a description, and there are no others', async () => {
-    const files = await readdir(join(MANUAL, 'imagens'));
+    const files = await readdir(join(MANUAL_FOLDER, 'imagens'));
     const named = shown.flatMap(({ name }) => [`${name}.webp`, `${name}.escuro.webp`]);
     expect(files.toSorted()).toEqual([...new Set(named)].toSorted());
     expect(shown.filter(({ alt }) => alt.length < 20)).toEqual([]);
   });
 
   it('are small', async () => {
-    const files = await readdir(join(MANUAL, 'imagens'));
+    const files = await readdir(join(MANUAL_FOLDER, 'imagens'));
     const sizes = await Promise.all(
-      files.map(async (file) => (await readFile(join(MANUAL, 'imagens', file))).length),
+      files.map(async (file) => (await readFile(join(MANUAL_FOLDER, 'imagens', file))).length),
     );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
   });
@@ -58,9 +58,9 @@ it('shows the changes for staff, not those for operators', () => {
 });
 
 it('has a page for each area, which its empty list links to', async () => {
-  const folders = await readdir(join(PROJECT, 'src/areas'), { withFileTypes: true });
+  const folders = await readdir(join(PROJECT_FOLDER, 'src/areas'), { withFileTypes: true });
   const names = folders.filter((each) => each.isDirectory() && each.name !== 'company');
-  const definitions = names.map(({ name }) => join(PROJECT, 'src/areas', name, 'area.ts'));
+  const definitions = names.map(({ name }) => join(PROJECT_FOLDER, 'src/areas', name, 'area.ts'));
   const texts = await Promise.all(definitions.map((file) => readFile(file, 'utf8')));
   const paths = texts.map((text) => /^ {2}path: '\/(\w+)',\n {2}add:/m.exec(text)?.[1]);
   expect(paths).not.toContain(undefined);
@@ -70,11 +70,11 @@ it('has a page for each area, which its empty list links to', async () => {
 
 /** Returns all texts of the panel: string literals, and text between tags. */
 async function panelTexts(): Promise<Set<string>> {
-  const files = await readdir(join(PROJECT, 'src'), { recursive: true });
+  const files = await readdir(join(PROJECT_FOLDER, 'src'), { recursive: true });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|ajuda/.test(file));
   const texts = new Set<string>();
   for (const file of sources) {
-    const code = await readFile(join(PROJECT, 'src', file), 'utf8');
+    const code = await readFile(join(PROJECT_FOLDER, 'src', file), 'utf8');
     for (const [, ...parts] of code.matchAll(
       /'([^'\n]+)'|"([^"\n]+)"|[>}\n]\s*([^\s<>{}'"`;][^<>{}'"`;\n]*?)\s*(?=[<{\n])/g,
     ))

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
-import { elementsOf, MANUAL, readManual } from './read-manual.ts';
+import { elementsOf, MANUAL_FOLDER, readManual } from './read-manual.ts';
 
 const ID = 'virtual:manual';
-const PICTURES = join(MANUAL, 'imagens');
+const PICTURES = join(MANUAL_FOLDER, 'imagens');
 /** Pixels of a file per CSS pixel: scripts/manual-pictures.ts takes the pictures with this scale. */
 export const PIXEL_RATIO = 1.5;
 
@@ -19,8 +19,8 @@ export function manualPlugin(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
     async load(id) {
       if (id !== `\0${ID}`) return;
-      for (const file of await readdir(MANUAL, { recursive: true }))
-        this.addWatchFile(join(MANUAL, file));
+      for (const file of await readdir(MANUAL_FOLDER, { recursive: true }))
+        this.addWatchFile(join(MANUAL_FOLDER, file));
       const pages = await readManual();
       const elements = pages.flatMap(({ body }) => [...elementsOf(body)]);
       const names = new Set(elements.flatMap(({ picture }) => picture?.name ?? []));

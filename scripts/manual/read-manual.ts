@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ManualNode, ManualPage, ManualTag } from '../../src/features/ajuda/manual.ts';
-import { PROJECT } from '../run.ts';
+import { PROJECT_FOLDER } from '../run.ts';
 
 /** Folder of the panel's manual: Markdown in Portuguese. */
-export const MANUAL = join(PROJECT, 'docs/manual');
+export const MANUAL_FOLDER = join(PROJECT_FOLDER, 'docs/manual');
 /** The table of contents. Its links define the order of the pages. */
 const CONTENTS = 'README.md';
 /** The changes of each version, for staff and for operators; the panel shows the part for staff. */
@@ -17,7 +17,7 @@ const NEWS = '/ajuda/novidades';
  * @throws Error for Markdown that the panel cannot render, for a file that does not begin with a title, and for a
  * file to which the table of contents does not link
  */
-export async function readManual(folder = MANUAL): Promise<ManualPage[]> {
+export async function readManual(folder = MANUAL_FOLDER): Promise<ManualPage[]> {
   const contents = await readPage(folder, CONTENTS);
   const linked = [...linksOf(contents.body)].map((path) =>
     path === NEWS ? CHANGELOG : `${path.slice('/ajuda/'.length)}.md`,

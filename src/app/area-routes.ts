@@ -2,7 +2,7 @@ import { createRoute, stripSearchParams } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { createElement } from 'react';
 import type { ComponentType } from 'react';
-import { editTitle } from '#crud/area.ts';
+import { getEditTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { AreaImport } from '#crud/import/import-area.ts';
 import { omitViewParams, parseListSearch } from '#crud/list-search.ts';
@@ -65,7 +65,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       getParentRoute: () => panelRoute,
       path: area.edit,
       beforeLoad: requirePermission('update', table),
-      staticData: { title: editTitle(area), form: true, needs: ['update', table] },
+      staticData: { title: getEditTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
         // Do not request data again that was prefetched on hover in the last 10 seconds.
         prefetchQueries({ staleTime: 10_000, ...queries.one(params.id) }),

@@ -4,11 +4,11 @@ import type { LucideIcon } from 'lucide-react';
 import LogOut from 'lucide-react/icons/log-out';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import { listRecentRecords } from '#data/recent-records.ts';
 import { manualPagesQuery } from '#features/ajuda/manual.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { groupByArea, FoundRecord } from '#features/search/search-results.tsx';
+import { groupByArea, SearchResultContent } from '#features/search/search-results.tsx';
 import type { SearchResult } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { SearchResultIcon } from '#ui/search-result-group.tsx';
@@ -71,9 +71,9 @@ export function groupFoundRecords(found: readonly SearchResult[]): CommandOption
   return groupByArea(found).map(({ area, records }) => ({
     title: area.title,
     choices: records.map((record) => ({
-      key: editPath(area, record.id),
-      to: editPath(area, record.id),
-      line: <FoundRecord area={area} record={record} />,
+      key: getEditPath(area, record.id),
+      to: getEditPath(area, record.id),
+      line: <SearchResultContent area={area} record={record} />,
     })),
   }));
 }
@@ -118,7 +118,7 @@ function useRecent(): CommandOption[] {
     .flatMap(({ table, id, title }): CommandOption[] => {
       const area = areaOf(table);
       if (!area || !may('update', table)) return [];
-      const to = editPath(area, id);
+      const to = getEditPath(area, id);
       return [{ key: to, to, line: <Line icon={area.icon} label={title} detail={area.one} /> }];
     })
     .filter(({ key }) => key !== pathname)

@@ -24,7 +24,7 @@ import { allAreas, areas } from '#areas/index.ts';
 import { parseListParams } from '#crud/list-search.ts';
 import { overviews } from '#areas/overviews.ts';
 import { CommandMenu } from './command-menu.tsx';
-import { UnknownRoleError } from './guards.ts';
+import { RoleLoadError } from './guards.ts';
 import { Navigation } from './navigation.tsx';
 import { panelRoute } from './panel-route.tsx';
 import { routeTree } from './routes.tsx';
@@ -260,7 +260,7 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
     await guard?.({ search: parse?.({}) });
     return false;
   } catch (error) {
-    if (error instanceof UnknownRoleError) return false;
+    if (error instanceof RoleLoadError) return false;
     if (!isRedirect(error)) throw error;
     expect(error.options).toMatchObject({ to: '/dashboard', replace: true });
     return true;

@@ -17,7 +17,7 @@ export function requireSession({ location }: { location: ParsedLocation }) {
  * Redirects signed-in users to the dashboard. This is the guard of the pages for visitors. 'Sair' navigates to /login
  * with `createSignOutState`: the guard then ends the session instead.
  */
-export async function requireVisitor({ location }: { location: ParsedLocation }) {
+export async function requireSignedOut({ location }: { location: ParsedLocation }) {
   if (getCurrentSession().status !== 'signedIn') return;
   if (consumeSignOut(location.state)) await signOut();
   else {
@@ -41,15 +41,15 @@ async function redirectUnless(command: Command, table: TableName) {
   const session = getCurrentSession();
   if (session.status !== 'signedIn') return;
   const role = await readRole(session.userId).catch((cause: unknown) => {
-    throw new UnknownRoleError(cause);
+    throw new RoleLoadError(cause);
   });
   if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }
 
 /** Thrown when the profile could not be read. The guard then does not redirect, and the error page offers a retry. */
-export class UnknownRoleError extends Error {
+export class RoleLoadError extends Error {
   constructor(cause: unknown) {
     super('Erro ao carregar dados do perfil.', { cause });
-    this.name = 'UnknownRoleError';
+    this.name = 'RoleLoadError';
   }
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { HeaderSlotTarget } from '#ui/header-slot.tsx';
+import { HeaderPortalTarget } from '#ui/header-portal.tsx';
 import { Bell } from '#areas/notificacoes/bell.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
@@ -38,7 +38,7 @@ export function Header() {
       >
         <Logo />
       </Link>
-      <HeaderSlotTarget className="flex min-w-0 flex-1 items-center gap-2 py-2 has-[>:empty]:hidden max-sm:pl-1" />
+      <HeaderPortalTarget className="flex min-w-0 flex-1 items-center gap-2 py-2 has-[>:empty]:hidden max-sm:pl-1" />
       <OfflineNotice />
     </HeaderLayout>
   );

@@ -2,12 +2,12 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#data/session.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { isServerReachable, CodeLoadError } from '#lib/load-code.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { UnknownRoleError } from './guards.ts';
+import { RoleLoadError } from './guards.ts';
 import { clearPageLoadFailures, reloadForNewVersion } from './lazy-page.tsx';
 
 const RETRY_MS = 3000;
@@ -41,7 +41,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     ) : (
       <ServerUnreachable tryAgain={tryAgain} />
     );
-  if (error instanceof UnknownRoleError)
+  if (error instanceof RoleLoadError)
     return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
   return <UnexpectedError error={error} tryAgain={tryAgain} />;
 }
@@ -102,7 +102,7 @@ function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => 
         novamente; se o problema continuar, avise quem cuida do sistema e envie o texto abaixo.
       </p>
       <pre className="mt-4 max-h-40 overflow-auto rounded-control border border-line bg-sunken p-3 text-xs whitespace-pre-wrap">
-        {errorText(error)}
+        {getErrorMessage(error)}
       </pre>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="primary" onClick={tryAgain}>

@@ -5,7 +5,7 @@ import { parseSearchText } from '#crud/list-search.ts';
 import { prefetchQueries } from './seed-queries.ts';
 import { areaPageRoutes, importPageRoutes } from './area-routes.ts';
 import { helpPageInfo, dashboardPageInfo, overviews } from '#areas/overviews.ts';
-import { requirePermission, requireVisitor } from './guards.ts';
+import { requirePermission, requireSignedOut } from './guards.ts';
 import { dashboardLoaders } from './dashboard-loaders.ts';
 import { createLazyPage } from './lazy-page.tsx';
 import { panelRoute, rootRoute } from './panel-route.tsx';
@@ -15,7 +15,7 @@ import { panelRoute, rootRoute } from './panel-route.tsx';
 const visitors = createRoute({
   getParentRoute: () => rootRoute,
   id: 'visitors',
-  beforeLoad: requireVisitor,
+  beforeLoad: requireSignedOut,
 });
 
 const login = createRoute({

@@ -1,7 +1,7 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findField, openFrutas, platform, resetTestArea } from '#crud/testing/frutas.tsx';
+import { findField, openFrutas, simulatedPlatform, resetTestArea } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { waitUntilSettled } from '#crud/testing/wait-until-settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
@@ -11,7 +11,7 @@ import { verifyCode } from '#data/second-factor.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
 import { openTitularDialog } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
-import { TitularHost } from '#features/titular/titular-host.tsx';
+import { TitularDialogHost } from '#features/titular/titular-host.tsx';
 import { askConfirmation } from '#ui/confirm.tsx';
 import { toast, toasts } from '#ui/toast.ts';
 import { SessionEndedDialog } from './session-ended.tsx';
@@ -57,7 +57,7 @@ beforeEach(async () => {
   sent = [];
   await signOut();
   client.becomes('ana');
-  platform.beforeSave = () =>
+  simulatedPlatform.beforeSave = () =>
     authorizedFetch('/rest/v1/frutas', {}, async (_input, init) => {
       sent.push(new Headers(init?.headers).get('Authorization') ?? 'nothing');
       return new Response();
@@ -81,7 +81,7 @@ describe('a session that ends over a form', () => {
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(sent).toEqual(['Bearer token of ana']);
-    expect(platform.stored.nome).toBe('Cajá');
+    expect(simulatedPlatform.stored.nome).toBe('Cajá');
   });
 
   it('sends no request if the user gives up, neither as that user nor as an anonymous client', async () => {
@@ -95,7 +95,7 @@ describe('a session that ends over a form', () => {
     await dialog.getByRole('button', { name: 'Sair' }).click();
     await expect.element(page.getByText('Salvando...')).not.toBeInTheDocument();
     expect(sent).toEqual([]);
-    expect(platform.writes).toBe(0);
+    expect(simulatedPlatform.writes).toBe(0);
   });
 
   it('continues with the new e-mail of the same user, and not with another user', async () => {
@@ -139,7 +139,7 @@ describe('a session that ends over a form', () => {
   });
 
   it('keeps the input in a row of a list', async () => {
-    platform.readList = async () => ({ rows: [platform.stored], total: 1 });
+    simulatedPlatform.readList = async () => ({ rows: [simulatedPlatform.stored], total: 1 });
     const { router } = await openFrutas('/frutas', {
       List: FrutasList,
       beside: <SessionEndedDialog />,
@@ -189,7 +189,7 @@ it("'Sair' deletes the drafts of this user in the browser, and keeps those of ot
 describe('the next user', () => {
   it('sees neither questions, messages nor data of the previous one', async () => {
     const titular = { area: { table: 'profiles' }, id: '1', name: 'Titular' } as Titular;
-    await openFrutas('/frutas/editar/7', { beside: <TitularHost areas={[]} /> });
+    await openFrutas('/frutas/editar/7', { beside: <TitularDialogHost areas={[]} /> });
     queryClient.setQueryData(['frutas'], 'rows of ana');
     const answer = askConfirmation({ message: 'Excluir?', action: 'Excluir' });
     toast.success('Excluída.', { action: { label: 'Desfazer', run: () => {} } });

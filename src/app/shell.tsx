@@ -52,7 +52,7 @@ export function Shell() {
         <ConfirmDialogHost />
         <ConflictDialogHost />
         <UndoHost />
-        <TitularHost areas={Object.values(areas)} />
+        <TitularDialogHost areas={Object.values(areas)} />
         <ShortcutsHost />
         <Toaster />
       </Fragment>
@@ -65,8 +65,8 @@ const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   'idle',
 );
-const TitularHost = lazyComponent(
-  async () => (await import('#features/titular/titular-host.tsx')).TitularHost,
+const TitularDialogHost = lazyComponent(
+  async () => (await import('#features/titular/titular-host.tsx')).TitularDialogHost,
   'idle',
 );
 const ShortcutsHost = lazyComponent(

@@ -1,6 +1,6 @@
 import { useActionState, useState } from 'react';
 import { getCurrentSession, stopWaitingForSignIn } from '#data/session.ts';
-import { CheckedForm } from '#features/auth/checked-form.tsx';
+import { ValidatedForm } from '#features/auth/validated-form.tsx';
 import { SecondStep, getSecondStep } from '#features/auth/second-step.tsx';
 import type { SecondStepState } from '#features/auth/second-step.tsx';
 import type { SignInState } from '#features/auth/sign-in.queries.ts';
@@ -42,7 +42,7 @@ export function SignInAgainDialog({ email }: { email: string }) {
       <p className="mb-4 text-muted">
         Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.
       </p>
-      <CheckedForm
+      <ValidatedForm
         action={submit}
         busy={busy}
         missing={{ email: 'Informe o e-mail.', password: 'Informe a senha.' }}
@@ -77,7 +77,7 @@ export function SignInAgainDialog({ email }: { email: string }) {
             </div>
           </>
         )}
-      </CheckedForm>
+      </ValidatedForm>
     </Dialog>
   );
 }

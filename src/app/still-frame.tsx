@@ -4,8 +4,8 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import Search from 'lucide-react/icons/search';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { may } from '#data/may.ts';
-import { checkedFormClass } from '#features/auth/checked-form.tsx';
-import { SignInFields, SignInPage } from '#features/auth/sign-in-page.tsx';
+import { validatedFormClass } from '#features/auth/validated-form.tsx';
+import { SignInFields, SignInPageLayout } from '#features/auth/sign-in-page.tsx';
 import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -48,8 +48,8 @@ export const pageChunkNames: Record<string, string> = {
  */
 export function renderStaticSignIn(): string {
   return renderToStaticMarkup(
-    <SignInPage>
-      <form noValidate method="dialog" className={checkedFormClass}>
+    <SignInPageLayout>
+      <form noValidate method="dialog" className={validatedFormClass}>
         <SignInFields
           errors={{}}
           busy={false}
@@ -60,7 +60,7 @@ export function renderStaticSignIn(): string {
           )}
         />
       </form>
-    </SignInPage>,
+    </SignInPageLayout>,
   );
 }
 

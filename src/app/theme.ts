@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { createStore } from '#lib/create-store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -10,8 +10,8 @@ export function useTheme(): Theme {
 
 /** Stores the choice and applies it at once. At the next page load, first-theme.ts applies it before the paint. */
 export function chooseTheme(choice: Theme) {
-  if (choice === 'system') localStore.remove(key);
-  else localStore.set(key, choice);
+  if (choice === 'system') safeLocalStorage.remove(key);
+  else safeLocalStorage.set(key, choice);
   showTheme();
 }
 
@@ -24,7 +24,7 @@ addEventListener('storage', (event) => event.key === key && showTheme());
 systemIsDark.addEventListener('change', showTheme);
 
 function chosenTheme(): Theme {
-  const stored = localStore.get(key);
+  const stored = safeLocalStorage.get(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

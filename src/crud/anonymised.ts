@@ -6,7 +6,7 @@ import type { StoredRow } from './rows.queries.ts';
 type Rules = { key: string | null; isPersonal: boolean };
 
 /** Returns the entry in `storedAreas` for the table that a mutation saves (`meta.table`); undefined if none exists. */
-export function rulesOfSaved(meta: MutationEffects | undefined): Rules | undefined {
+export function findStoredArea(meta: MutationEffects | undefined): Rules | undefined {
   const areas: Partial<Record<TableName, Rules>> = storedAreas;
   return meta?.table && areas[meta.table];
 }
@@ -22,6 +22,6 @@ export function isNewlyAnonymised(
 
 /** Whether a row belongs to an anonymised person: the schema has replaced the e-mail by '…@anonimizado.invalid'. */
 function isAnonymised(meta: MutationEffects | undefined, row: StoredRow): boolean {
-  const { isPersonal = false, key } = rulesOfSaved(meta) ?? {};
+  const { isPersonal = false, key } = findStoredArea(meta) ?? {};
   return isPersonal && !!key && String(Reflect.get(row, key)).endsWith('@anonimizado.invalid');
 }

@@ -61,7 +61,7 @@ export type PanelArea = Area & {
 };
 
 /** Returns the path of a record's form. */
-export function editPath({ edit }: Pick<Area, 'edit'>, id: string | number): string {
+export function getEditPath({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
 }
 
@@ -85,7 +85,7 @@ export function formatCountInGender(
 }
 
 /** Returns the labels of the list's sortable columns, keyed by column. */
-export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
+export function getSortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
   return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
@@ -103,7 +103,7 @@ export function restoredMessage(area: Pick<Area, 'one' | 'adding'>): string {
  * Returns the noun of a record with the words before it: 'o registro', 'do registro', 'este registro' …; 'a fruta', 'da
  * fruta', 'esta fruta' …
  */
-export function recordPhrases({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
+export function getRecordPhrases({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
   const the = isFeminine ? 'a' : 'o';
   const end = isFeminine ? 'a' : '';
@@ -117,6 +117,6 @@ export function recordPhrases({ adding, count: [one] }: Pick<Area, 'adding' | 'c
   };
 }
 
-export function editTitle({ one }: Pick<Area, 'one'>): string {
+export function getEditTitle({ one }: Pick<Area, 'one'>): string {
   return `Editar ${one}`;
 }

@@ -95,7 +95,7 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
 }
 
 /** Returns the columns of an export: the fields with `sheet`. */
-export function exportColumns(fields: Fields): ExportColumn[] {
+export function listExportColumns(fields: Fields): ExportColumn[] {
   return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) =>
     sheet ? [{ name, label, choices, kind, shownIn: sheet.shownIn, width: sheet.width }] : [],
   );
@@ -106,7 +106,10 @@ export function exportColumns(fields: Fields): ExportColumn[] {
  * same columns. The column with the name `first` comes first.
  * @throws Error if no field has both `sheet` and `rule`
  */
-export function importColumns(fields: Fields, first?: string): [ImportColumn, ...ImportColumn[]] {
+export function listImportColumns(
+  fields: Fields,
+  first?: string,
+): [ImportColumn, ...ImportColumn[]] {
   const columns = Object.entries(fields).flatMap(
     ([name, { label = '', rule, sheet, choices, kind, mask }]): ImportColumn[] => {
       if (!sheet || !rule) return [];

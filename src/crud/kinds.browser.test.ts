@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createSheetCell } from './export/sheet-cell.ts';
 import { writeSheet } from './export/write-sheet.ts';
-import { importColumns, rulesOf, toFormValues } from './fields.ts';
+import { listImportColumns, rulesOf, toFormValues } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { listChangedFields } from './history/changed-fields.ts';
 import type { HistoryEntry } from './history/history.queries.ts';
@@ -13,7 +13,7 @@ import { readSheetFile, buildSheetFromHeaderRow } from './import/sheet.ts';
 import { formatByKind } from './kinds.ts';
 import { amount, day, decimal, integer, percentage } from './number-fields.ts';
 import { frutas } from './testing/frutas.tsx';
-import { quotedText } from './words.ts';
+import { valueTextInSentence } from './words.ts';
 
 const fields = {
   nome: { label: 'Nome', rule: v.string(), sheet: {} },
@@ -45,7 +45,7 @@ it.each(names)('shows %s in the list, the form and the history', (name) => {
   expect(formatByKind(kind, stored[name])).toBe(shown[name]);
   const typed = String(toFormValues(fields, { nome: 'Caju', ...stored })[name]);
   expect(typedText(typed)).toBe(shown[name]);
-  const quoted = quotedText(name, stored[name], { fields }, {});
+  const quoted = valueTextInSentence(name, stored[name], { fields }, {});
   expect(quoted?.replaceAll('\u00a0', ' ')).toBe(shown[name]);
 });
 
@@ -88,7 +88,7 @@ it.each(['peso', 'desconto', 'frete', 'colheita'] as const)(
   },
 );
 
-const columns = importColumns(fields);
+const columns = listImportColumns(fields);
 const importing: AreaImport = {
   area: frutas,
   key: 'nome',

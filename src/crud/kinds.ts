@@ -1,7 +1,7 @@
 import { formatDateTime, formatDay } from '#lib/date.ts';
 import { formatMoney } from '#lib/money.ts';
 import { formatNumber } from '#lib/number.ts';
-import { isDay, isInstant, formatSheetTime } from '#lib/wall-time.ts';
+import { isIsoDay, isInstant, formatSheetTime } from '#lib/wall-time.ts';
 
 /** The kinds of fields whose stored values are formatted for users: numbers, days and moments. */
 export type FieldKind = NumberKind | 'day' | 'moment';
@@ -29,7 +29,7 @@ export function formatByKind(kind: FieldKind | undefined, value: unknown): strin
     return kind && isNumberKind(kind) ? kinds[kind].text(value) : formatNumber(value);
   }
   if (typeof value !== 'string') return '';
-  if (kind === 'day' && isDay(value)) return kinds.day.text(value);
+  if (kind === 'day' && isIsoDay(value)) return kinds.day.text(value);
   if (kind === 'moment' && isInstant(value)) return kinds.moment.text(value);
   return value;
 }

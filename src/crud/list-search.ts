@@ -1,7 +1,7 @@
 import type { HistoryState } from '@tanstack/react-router';
 import type { TableName } from '#data/permissions.ts';
 import { getCurrentSession, onSignOut } from '#data/session.ts';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { isObject, objectOf } from '#lib/shape.ts';
 import { isUuid } from '#lib/uuid.ts';
 
@@ -200,14 +200,14 @@ export const isViewsAndSettings = objectOf<ViewsAndSettings>({
  */
 export function readStoredViewsAndSettings(): ViewsAndSettings | undefined {
   const session = getCurrentSession();
-  const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
+  const text = 'userId' in session ? safeLocalStorage.get(keyOf(session.userId)) : null;
   if (text !== last.text) last = { text, choices: parsed(text) };
   return last.choices;
 }
 
 export function storeViewsAndSettings(choices: ViewsAndSettings) {
   const session = getCurrentSession();
-  if ('userId' in session) localStore.set(keyOf(session.userId), JSON.stringify(choices));
+  if ('userId' in session) safeLocalStorage.set(keyOf(session.userId), JSON.stringify(choices));
 }
 
 let last: { text: string | null; choices?: ViewsAndSettings } = { text: null };
@@ -226,4 +226,4 @@ function keyOf(userId: string): string {
   return `vitrine:listas:${userId}`;
 }
 
-onSignOut((userId) => localStore.remove(keyOf(userId)));
+onSignOut((userId) => safeLocalStorage.remove(keyOf(userId)));

@@ -3,7 +3,7 @@ import { formatCountWithNoun } from '#lib/text.ts';
 import { formatDay } from '#lib/date.ts';
 import { parseMoney } from '#lib/money.ts';
 import { formatNumber, parseNumber, formatNumberInput } from '#lib/number.ts';
-import { isDay, toIsoDay } from '#lib/wall-time.ts';
+import { isIsoDay, toIsoDay } from '#lib/wall-time.ts';
 import { money } from './fields.ts';
 import type { Field } from './fields.ts';
 import { formatByKind } from './kinds.ts';
@@ -130,7 +130,7 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
       v.string(),
       v.transform(toIsoDay),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
-      v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
+      v.check((typed) => typed === '' || isIsoDay(typed), 'Informe um dia, como 30/11/2026.'),
       // The cast is safe: the checks accept an empty field only if null can be stored.
       v.transform((typed) => (typed || null) as Stored<L, string>),
     ),

@@ -3,7 +3,7 @@ import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { untypedRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { adaptToGender, recordPhrases } from './area.ts';
+import { adaptToGender, getRecordPhrases } from './area.ts';
 import type { Area } from './area.ts';
 import { parseListParams } from './list-search.ts';
 import type { ListParamsDefinition, ParamsOf } from './list-search.ts';
@@ -174,7 +174,7 @@ export function makeRecordMutations<
       return end;
     },
     meta: makeDeleteMeta(table, {
-      question: `Tem certeza que deseja excluir ${recordPhrases(area).this}?`,
+      question: `Tem certeza que deseja excluir ${getRecordPhrases(area).this}?`,
       success: `${done('excluído')} com sucesso!`,
       many: `${nouns} ${adaptToGender(area, 'excluídos')}`,
       failure: (message) => `Falha ao excluir ${noun}: ${message}`,

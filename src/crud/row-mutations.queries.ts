@@ -212,7 +212,7 @@ export async function deleteRow(
     if (picture) moveUnusedPicturesToTrash(gone.map((row) => row[column]));
     return gone.length > 0 ? 'deleted' : 'missing';
   });
-  if (end === 'repeated') await removePicturesOfDeleted(table, id);
+  if (end === 'repeated') await moveDeletedRecordPicturesToTrash(table, id);
   return end;
 }
 
@@ -243,7 +243,7 @@ const unanswered = new Set<string>();
  * because the response to the deletion, which had these URLs, was lost.
  * @throws PlatformError if the user cannot see the history of the record
  */
-export async function removePicturesOfDeleted(area: TableName, id: string | number) {
+export async function moveDeletedRecordPicturesToTrash(area: TableName, id: string | number) {
   const request = rest.rpc('record_history', { area, record_id: String(id), size: 1 });
   const [latest] = (await unwrapAs(request, isHistory)).entries;
   const values = latest?.changes.flatMap(({ before }) => Object.values(before ?? {}));

@@ -46,7 +46,7 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
   const query = (params: P) =>
     queryOptions({
       queryKey: [table, 'list', params],
-      queryFn: ({ signal }) => readPage(select(params), params, then, signal),
+      queryFn: ({ signal }) => fetchRowPage(select(params), params, then, signal),
       placeholderData: keepPreviousData,
     });
   return Object.assign(query, { table, columns, select, last: then });
@@ -63,7 +63,7 @@ export type ListedRowOf<Q extends AnyListQuery> =
  * Reads one page of rows and the total. After the last page, the result has no rows: if the offset is larger than the
  * total, PostgREST refuses the request (PGRST103), and the total is read from the details of the error.
  */
-export async function readPage<Row>(
+export async function fetchRowPage<Row>(
   select: QueryBuilder<Row>,
   { busca, ordem, pagina, por }: ListParams,
   then: readonly string[],

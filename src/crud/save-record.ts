@@ -159,10 +159,10 @@ async function saversOf(
   response: Awaited<ReturnType<typeof fetchLaterAuthors>>,
 ): Promise<ConflictingUsers> {
   if (!response) return { many: false, own: false };
-  const { formatAuthorsInSentence, formatAuthors, filterUsers } =
+  const { formatAuthorsInSentence, formatAuthors, omitSystemAuthor } =
     await import('./history/record-authors.queries.ts');
   const { authors } = response;
-  const users = filterUsers(authors);
+  const users = omitSystemAuthor(authors);
   const own = users.length > 0 && users.every((user) => user.own);
   return {
     names: formatAuthors(authors),

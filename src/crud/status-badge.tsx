@@ -7,7 +7,7 @@ export function StatusBadge({ children }: { children: string }) {
 }
 
 /** Returns the classes of `StatusBadge`, for a different element that is styled as that badge. */
-export function statusClass(status: string): string {
+export function statusBadgeClass(status: string): string {
   return badgeClass(tones[status]);
 }
 

@@ -90,7 +90,7 @@ export function valueText(
  * Returns `valueText` for a sentence. A text that users entered is in quotation marks, unless its column is `plain`. A
  * number does not wrap.
  */
-export function quotedText(
+export function valueTextInSentence(
   column: string,
   value: ColumnValue | undefined,
   words: RecordWords,

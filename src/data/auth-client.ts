@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { isTransient } from './errors.ts';
-import { isFactorRequired } from './required-factor.ts';
+import { isFactorSetupRequired } from './required-factor.ts';
 import { isFactorCodeMissing, storeFactorRequirement, storedSessionKey } from './stored-session.ts';
 
 /**
@@ -69,7 +69,7 @@ async function sendAuthRequest(input: RequestInfo | URL, init?: RequestInit): Pr
     const { access_token: token = '' } = session;
     storeFactorRequirement(
       session,
-      token !== '' && !isFactorCodeMissing(session) && (await isFactorRequired(token)),
+      token !== '' && !isFactorCodeMissing(session) && (await isFactorSetupRequired(token)),
     );
   }
   if (response.status === 429 && refreshes.test(url))

@@ -45,7 +45,9 @@ const client = vi.hoisted(() => {
   };
 });
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
-vi.mock('./required-factor.ts', () => ({ isFactorRequired: async () => client.isFactorDemanded }));
+vi.mock('./required-factor.ts', () => ({
+  isFactorSetupRequired: async () => client.isFactorDemanded,
+}));
 
 /** The tokens of the requests, in the order in which they were sent. */
 let sent: string[];

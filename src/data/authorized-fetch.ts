@@ -1,6 +1,6 @@
 import { config } from './config.ts';
 import { errorStatus, isTransient } from './errors.ts';
-import { isFactorRequired } from './required-factor.ts';
+import { isFactorSetupRequired } from './required-factor.ts';
 import { loadAuthClient } from './auth-loader.ts';
 import { getCurrentSession, trackOpenRequest, waitForSignIn } from './session.ts';
 import { readStoredSession } from './stored-session.ts';
@@ -88,7 +88,7 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
   const body = await response.clone().text();
   if (!/"statusCode":\s*"403"/.test(body)) return false;
   await checkSession();
-  if (getCurrentSession().status === 'signedIn' && (await isFactorRequired(token)))
+  if (getCurrentSession().status === 'signedIn' && (await isFactorSetupRequired(token)))
     await endSession(token);
   return getCurrentSession().status !== 'signedIn';
 }

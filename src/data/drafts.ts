@@ -52,8 +52,8 @@ export function readDraft<V>(key: string): Draft<V> | undefined {
 }
 
 /** Returns a draft and its earlier drafts, newest first. */
-export function listDrafts<V>(draft: Draft<V> | undefined): Draft<V>[] {
-  return draft ? [draft, ...listDrafts(draft.earlier)] : [];
+export function flattenDrafts<V>(draft: Draft<V> | undefined): Draft<V>[] {
+  return draft ? [draft, ...flattenDrafts(draft.earlier)] : [];
 }
 
 /** Replaces the drafts stored under this key with `drafts`, newest first. */
@@ -72,7 +72,7 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
  * Calls `onChange` when another tab has changed the drafts under this key. Returns the unsubscribe function. A sign-out
  * in another tab also deletes the drafts, but does not call `onChange`: the form must not write them again.
  */
-export function onDraftsChangedElsewhere(key: string, onChange: () => void): () => void {
+export function onDraftsChangedInOtherTab(key: string, onChange: () => void): () => void {
   function onStorage(event: StorageEvent) {
     const userId = readStoredSession()?.userId;
     if ((event.key === key || event.key === null) && key.startsWith(`${prefix}${userId}:`))

@@ -1,16 +1,16 @@
-import { unreachableText } from '#lib/load-code.ts';
+import { serverUnreachableMessage } from '#lib/load-code.ts';
 import { errorTexts } from './error-texts.ts';
 
 /**
  * Returns a sentence in Portuguese for an error of any platform client. Uses the first of these texts that exists:
- * - `unreachableText`, if the connection failed
+ * - `serverUnreachableMessage`, if the connection failed
  * - the message of the schema of Vitrine (`isOwn`)
  * - the text of the violated constraint, of the code, or of the HTTP status (`errorTexts`)
  * - the original message: a message in another language is better than none
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
-  if (code === 'network') return unreachableText;
+  if (code === 'network') return serverUnreachableMessage;
   const message = messageOf(error);
   if (isOwn(code, message)) return message;
   if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';

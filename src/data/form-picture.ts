@@ -1,7 +1,7 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazyImport } from '#lib/lazy.ts';
 import { loadCode, CodeLoadError } from '#lib/load-code.ts';
-import type { CropArea, ReducedImage } from '#lib/reduce-image.ts';
+import type { CropArea, PreparedImage } from '#lib/prepare-image.ts';
 import { toCurrentPictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -9,9 +9,9 @@ import type { StoredPicture } from './pictures.ts';
 export type Picture = Described &
   (
     | { state: 'stored'; src: string; url: string }
-    | { state: 'preparing'; ready: Promise<ReducedImage>; instead?: Picture }
-    | { state: 'ready'; src: string; image: ReducedImage; failure?: string }
-    | { state: 'sending'; src: string; image: ReducedImage; share: number }
+    | { state: 'preparing'; ready: Promise<PreparedImage>; instead?: Picture }
+    | { state: 'ready'; src: string; image: PreparedImage; failure?: string }
+    | { state: 'sending'; src: string; image: PreparedImage; share: number }
   );
 
 type Described = {
@@ -28,7 +28,7 @@ type Described = {
 };
 
 /** Returns the form's picture for a picture of the record. Its name is its position in the list: 'Imagem 1'. */
-export function createStoredPicture({ url, alt }: StoredPicture, index: number): Picture {
+export function createPictureFromRecord({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
   return { id: newId(), name, alt, state: 'stored', src: toCurrentPictureUrl(url), url };
 }
@@ -37,7 +37,7 @@ export function createStoredPicture({ url, alt }: StoredPicture, index: number):
  * Returns the picture of a chosen file, and starts to prepare the file. `instead` is the replaced picture, which
  * `PictureLists` restores if the file is refused.
  */
-export function createChosenPicture(file: File, instead?: Picture): Picture {
+export function createPictureFromFile(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
@@ -71,17 +71,17 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
   return { ...described, state: 'preparing', ready: reduced(file, area), instead };
 }
 
-const reducing = lazyImport(() => loadCode(() => import('#lib/reduce-image.ts')));
+const reducing = lazyImport(() => loadCode(() => import('#lib/prepare-image.ts')));
 /** Prepares at most two pictures at the same time: a camera's photo takes 50 MB while it is decoded. */
 const preparing = limitConcurrency(2);
 
-async function reduced(file: File, area: CropArea | undefined): Promise<ReducedImage> {
+async function reduced(file: File, area: CropArea | undefined): Promise<PreparedImage> {
   const code = await reducing().catch((cause: unknown) => {
     if (cause instanceof CodeLoadError && cause.isOutdated) throw cause;
     const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem novamente.`;
     throw new Error(text, { cause });
   });
-  return preparing(() => code.reduceImage(file, area));
+  return preparing(() => code.prepareImageForUpload(file, area));
 }
 
 let lastId = 0;

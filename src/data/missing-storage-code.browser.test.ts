@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { deleteTrashedFiles, restoreTrashedFiles } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
@@ -18,7 +18,7 @@ it('is not needed to delete no files', async () => {
 
 it('leaves the files of a restored record to the next visit', async () => {
   await restoreTrashedFiles([{ bucket: 'logos', path: 'parceiros/a.png' }]);
-  expect(localStore.get('vitrine:returning-files')).toBe('logos/parceiros/a.png');
+  expect(safeLocalStorage.get('vitrine:returning-files')).toBe('logos/parceiros/a.png');
 });
 
 it('leaves the files of a record that was deleted permanently in the trash', async () => {

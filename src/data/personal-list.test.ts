@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { createPersonalList } from './personal-list.ts';
 
 const isNumber = (value: unknown) => typeof value === 'number';
 const KEY = 'vitrine:teste:';
 
 describe('A list of a user in this browser', () => {
-  beforeEach(() => localStore.remove(KEY));
+  beforeEach(() => safeLocalStorage.remove(KEY));
 
   it('keeps the first items, up to its limit', () => {
     const list = createPersonalList('vitrine:teste', { limit: 2, isItem: isNumber });
@@ -17,13 +17,13 @@ describe('A list of a user in this browser', () => {
   it.each(['no JSON', '{"length": 1}', 'null'])(
     'is empty when the storage contains %s',
     (stored) => {
-      localStore.set(KEY, stored);
+      safeLocalStorage.set(KEY, stored);
       expect(createPersonalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
     },
   );
 
   it('leaves out invalid items', () => {
-    localStore.set(KEY, '[1, "two", null, 3]');
+    safeLocalStorage.set(KEY, '[1, "two", null, 3]');
     expect(createPersonalList('vitrine:teste', { limit: 9, isItem: isNumber }).get()).toEqual([
       1, 3,
     ]);

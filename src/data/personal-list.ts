@@ -1,4 +1,4 @@
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { createStore } from '#lib/create-store.ts';
 import { getCurrentSession, onSignOut } from './session.ts';
 
@@ -20,7 +20,7 @@ export function createPersonalList<Item>(name: string, options: Options<Item>) {
   const changes = createStore(0);
   let last: { key: string; stored: string | null; items: readonly Item[] } | undefined;
   const keyOf = (userId: string) => `${name}:${userId}`;
-  if (!survivesSignOut) onSignOut((userId) => localStore.remove(keyOf(userId)));
+  if (!survivesSignOut) onSignOut((userId) => safeLocalStorage.remove(keyOf(userId)));
 
   function ownKey() {
     const session = getCurrentSession();
@@ -31,13 +31,13 @@ export function createPersonalList<Item>(name: string, options: Options<Item>) {
     /** Returns the same array until the list changes. */
     get(): readonly Item[] {
       const key = ownKey();
-      const stored = localStore.get(key);
+      const stored = safeLocalStorage.get(key);
       if (last?.key !== key || last.stored !== stored)
         last = { key, stored, items: parse(stored).filter(isItem) };
       return last.items;
     },
     set(items: readonly Item[]) {
-      localStore.set(ownKey(), JSON.stringify(items.slice(0, limit)));
+      safeLocalStorage.set(ownKey(), JSON.stringify(items.slice(0, limit)));
       changes.set(changes.get() + 1);
     },
     subscribe(listener: () => void) {

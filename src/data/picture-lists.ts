@@ -1,12 +1,12 @@
-import { errorText } from '#lib/error-text.ts';
-import type { CropArea } from '#lib/reduce-image.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
+import type { CropArea } from '#lib/prepare-image.ts';
 import { createStore } from '#lib/create-store.ts';
 import {
   pictureKey,
-  createChosenPicture,
+  createPictureFromFile,
   cropPicture,
   revokePictureUrl,
-  createStoredPicture,
+  createPictureFromRecord,
 } from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -63,7 +63,7 @@ export class PictureLists {
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
     this.in(list).forEach(revokePictureUrl);
-    this.#set(list, stored.map(createStoredPicture), '');
+    this.#set(list, stored.map(createPictureFromRecord), '');
   }
 
   /**
@@ -90,12 +90,12 @@ export class PictureLists {
       const isReplaced = !shown[list]?.changed && kept.length < own.length;
       const added = stored(list).filter(({ url }) => isReplaced && !before.has(url));
       this.#stored.set(list, stored(list));
-      this.#set(list, [...kept, ...added.map(createStoredPicture)]);
+      this.#set(list, [...kept, ...added.map(createPictureFromRecord)]);
     }
   }
 
   add(list: string, files: readonly File[]) {
-    const added = files.map((file) => createChosenPicture(file));
+    const added = files.map((file) => createPictureFromFile(file));
     this.#set(list, [...this.in(list), ...added], '');
     added.forEach(this.#watch);
   }
@@ -104,7 +104,7 @@ export class PictureLists {
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
-    const picture = createChosenPicture(file, instead);
+    const picture = createPictureFromFile(file, instead);
     this.#set(list, [picture], more.length > 0 ? onlyOne : '');
     this.#watch(picture);
   }
@@ -195,7 +195,7 @@ export class PictureLists {
         const now = current();
         if (!now) return;
         const [list] = this.find(id);
-        const reason = errorText(error);
+        const reason = getErrorMessage(error);
         // Restore the picture that the refused file has replaced.
         const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
         this.#set(list, rest, [this.snapshot()[list]?.error, reason].filter(Boolean).join('\n'));

@@ -1,8 +1,8 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazyImport } from '#lib/lazy.ts';
 import { loadCode } from '#lib/load-code.ts';
-import { createRandomName } from '#lib/random-name.ts';
-import type { ReducedImage } from '#lib/reduce-image.ts';
+import { createRandomHex } from '#lib/random-name.ts';
+import type { PreparedImage } from '#lib/prepare-image.ts';
 import type { Picture } from './form-picture.ts';
 import type { PictureLists } from './picture-lists.ts';
 import { publicUrl } from './pictures.ts';
@@ -30,7 +30,7 @@ export class PictureUploads {
    * The file name of each upload, keyed by its image. A repeated upload uses the same name: otherwise two files would
    * be stored if only the response of the first upload was lost.
    */
-  readonly #names = new WeakMap<ReducedImage, string>();
+  readonly #names = new WeakMap<PreparedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
   #loose: string[] = [];
   /** The URLs of uploads without a response: perhaps their files are stored. */
@@ -172,8 +172,8 @@ export class PictureUploads {
     }
   }
 
-  #named(image: ReducedImage, place: UploadTarget): Required<UploadTarget> {
-    const name = this.#names.get(image) ?? (place.name ?? createRandomName)();
+  #named(image: PreparedImage, place: UploadTarget): Required<UploadTarget> {
+    const name = this.#names.get(image) ?? (place.name ?? createRandomHex)();
     this.#names.set(image, name);
     return { ...place, name: () => name };
   }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { addRecentRecord, listRecentRecords } from './recent-records.ts';
 
 const KEY = 'vitrine:recentes:';
 
 beforeEach(() => {
-  localStore.remove(KEY);
+  safeLocalStorage.remove(KEY);
   vi.useFakeTimers();
   return () => vi.useRealTimers();
 });
@@ -19,10 +19,10 @@ it('leaves out a record opened more than 30 days ago: its name may be personal d
   vi.advanceTimersByTime(2 * 24 * 60 * 60 * 1000);
   expect(titles()).toEqual(['Rosa']);
   addRecentRecord({ table: 'parceiros', id: '3', title: 'Sílvia' });
-  expect(localStore.get(KEY)).not.toContain('Quitéria');
+  expect(safeLocalStorage.get(KEY)).not.toContain('Quitéria');
 });
 
 it('leaves out an entry without a time', () => {
-  localStore.set(KEY, '[{ "table": "parceiros", "id": "1", "title": "Quitéria" }]');
+  safeLocalStorage.set(KEY, '[{ "table": "parceiros", "id": "1", "title": "Quitéria" }]');
   expect(listRecentRecords()).toEqual([]);
 });

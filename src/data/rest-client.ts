@@ -2,15 +2,15 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
 import type { Database } from './database.types.ts';
-import { retryDeadlocks } from './retry-deadlocks.ts';
+import { withDeadlockRetry } from './retry-deadlocks.ts';
 import type { TableName } from './permissions.ts';
 
 /**
- * The client for tables and functions, as the signed-in user. `retryDeadlocks` repeats a request after a deadlock. The
+ * The client for tables and functions, as the signed-in user. `withDeadlockRetry` repeats a request after a deadlock. The
  * query client handles all other retries.
  */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
-  fetch: retryDeadlocks((input, init) => authorizedFetch(input, init, fetchInTime)),
+  fetch: withDeadlockRetry((input, init) => authorizedFetch(input, init, fetchInTime)),
   retry: false,
 });
 

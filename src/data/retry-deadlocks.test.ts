@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryDeadlocks } from './retry-deadlocks.ts';
+import { withDeadlockRetry } from './retry-deadlocks.ts';
 
 const deadlock = () => Response.json({ code: '40P01', message: 'deadlock' }, { status: 500 });
 
@@ -9,7 +9,8 @@ function responding(...responses: (() => Response)[]) {
     bodies.push(init?.body);
     return responses.shift()?.() ?? Response.json('saved');
   };
-  const request = () => retryDeadlocks(send)('/rest/v1/frutas', { method: 'POST', body: 'caju' });
+  const request = () =>
+    withDeadlockRetry(send)('/rest/v1/frutas', { method: 'POST', body: 'caju' });
   return { request, bodies };
 }
 

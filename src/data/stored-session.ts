@@ -1,4 +1,4 @@
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 
 /** The key under which the platform's client stores the session (localStorage). */
 export const storedSessionKey = 'vitrine:session';
@@ -18,7 +18,7 @@ export type StoredSession = {
 export function readStoredSession(): StoredSession | undefined {
   try {
     // The client wrote this entry. Treat an entry without a required field like a missing session.
-    const stored = JSON.parse(localStore.get(storedSessionKey) ?? '{}') as Stored;
+    const stored = JSON.parse(safeLocalStorage.get(storedSessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isSessionComplete(stored)) return undefined;
     const isFresh = expiresAt * 1000 - Date.now() > refreshedBefore;
@@ -42,7 +42,7 @@ export function isFactorCodeMissing(session: Stored): boolean {
 
 /** Whether the user of a session must set up a second factor. */
 export function isFactorMissing(session: Stored): boolean {
-  const demanded = localStore.get(demandKey);
+  const demanded = safeLocalStorage.get(demandKey);
   if (!demanded) return false;
   const { aal, session_id } = claimsOf(session);
   return session_id === demanded && aal !== 'aal2';
@@ -51,8 +51,8 @@ export function isFactorMissing(session: Stored): boolean {
 /** Stores whether the platform requires a second factor for this session. Other tabs read the same entry. */
 export function storeFactorRequirement(session: Stored, isDemanded: boolean): void {
   const id = isDemanded ? claimsOf(session).session_id : undefined;
-  if (id) localStore.set(demandKey, id);
-  else localStore.remove(demandKey);
+  if (id) safeLocalStorage.set(demandKey, id);
+  else safeLocalStorage.remove(demandKey);
 }
 
 /** The localStorage key for the id of the session for which the platform requires a second factor. */
@@ -67,7 +67,7 @@ function claimsOf({ access_token: token = '' }: Stored) {
 
 /** Removes the stored session. After a failed sign-out of the client, a reload would otherwise restore the session. */
 export function removeStoredSession(): void {
-  localStore.remove(storedSessionKey);
+  safeLocalStorage.remove(storedSessionKey);
 }
 
 type Stored = {

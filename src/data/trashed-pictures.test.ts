@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { restoreTrashedFiles, finishRestoringFiles } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
@@ -103,18 +103,18 @@ describe('moves that another tab still makes', () => {
   it('are not repeated over plain HTTP, which has no locks', async () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    localStore.set('vitrine:files-return-at', String(Date.now()));
+    safeLocalStorage.set('vitrine:files-return-at', String(Date.now()));
     const finishing = finishRestoringFiles();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(moved).toEqual([]);
     // Simulate that the other tab was closed more than two minutes ago.
-    localStore.set('vitrine:files-return-at', String(Date.now() - 130_000));
+    safeLocalStorage.set('vitrine:files-return-at', String(Date.now() - 130_000));
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(moved).toEqual(noted));
     await vi.advanceTimersByTimeAsync(1_000);
     await finishing;
     vi.useRealTimers();
-    expect(localStore.get('vitrine:files-return-at')).toBeNull();
+    expect(safeLocalStorage.get('vitrine:files-return-at')).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import type { StoredFile } from './pictures.ts';
 import { moveFile, tryLoadStorageClient, trashBucket } from './unused-pictures.ts';
 
@@ -70,28 +70,29 @@ async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void>
  * two minutes old: a tab that is closed during the moves does not remove the time.
  */
 async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): Promise<void> {
-  const isMoving = () => Math.abs(Date.now() - Number(localStore.get(movedAt))) < 2 * MINUTE_MS;
+  const isMoving = () =>
+    Math.abs(Date.now() - Number(safeLocalStorage.get(movedAt))) < 2 * MINUTE_MS;
   while (mode === 'exclusive' && isMoving())
     await new Promise((resolve) => setTimeout(resolve, MINUTE_MS));
-  const renew = () => localStore.set(movedAt, String(Date.now()));
+  const renew = () => safeLocalStorage.set(movedAt, String(Date.now()));
   renew();
   const renewing = setInterval(renew, 10_000);
   try {
     await work();
   } finally {
     clearInterval(renewing);
-    localStore.remove(movedAt);
+    safeLocalStorage.remove(movedAt);
   }
 }
 
 function pendingMoves(): Set<string> {
-  return new Set(localStore.get(movesKey)?.split('\n'));
+  return new Set(safeLocalStorage.get(movesKey)?.split('\n'));
 }
 
 function notePendingMoves(change: (noted: Set<string>) => string[]) {
   const names = new Set(change(pendingMoves()));
-  if (names.size > 0) localStore.set(movesKey, [...names].join('\n'));
-  else localStore.remove(movesKey);
+  if (names.size > 0) safeLocalStorage.set(movesKey, [...names].join('\n'));
+  else safeLocalStorage.remove(movesKey);
 }
 
 /** Deletes files of the trash permanently. Logs failures, and returns the number of deleted files. */

@@ -1,6 +1,6 @@
 import { StorageClient } from '@supabase/storage-js';
-import { createRandomName } from '#lib/random-name.ts';
-import type { ReducedImage } from '#lib/reduce-image.ts';
+import { createRandomHex } from '#lib/random-name.ts';
+import type { PreparedImage } from '#lib/prepare-image.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
 import { thumbnailPath } from './pictures.ts';
@@ -20,8 +20,8 @@ export type UploadOptions = { signal?: AbortSignal; onProgress?: (share: number)
  * @throws PlatformError
  */
 export async function uploadPicture(
-  image: ReducedImage,
-  { bucket, folder, name = createRandomName }: UploadTarget,
+  image: PreparedImage,
+  { bucket, folder, name = createRandomHex }: UploadTarget,
   { signal, onProgress }: UploadOptions = {},
 ): Promise<string> {
   const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>

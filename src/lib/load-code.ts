@@ -4,7 +4,7 @@ export class CodeLoadError extends Error {
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, cause: unknown) {
-    super(isOutdated ? outdatedText : unreachableText, { cause });
+    super(isOutdated ? outdatedText : serverUnreachableMessage, { cause });
     this.name = 'CodeLoadError';
     this.isOutdated = isOutdated;
   }
@@ -46,7 +46,7 @@ export async function isServerReachable(): Promise<boolean> {
 
 const outdatedText = 'Há uma versão nova do painel. Recarregue a página.';
 /** The message for users when a request, for data or for code, gets no response. */
-export const unreachableText =
+export const serverUnreachableMessage =
   'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { localStore } from './local-store.ts';
+import { safeLocalStorage } from './local-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,11 +15,11 @@ it('keeps values in memory where the browser forbids storage', () => {
       },
     ),
   );
-  expect(localStore.get('theme')).toBeNull();
-  localStore.set('theme', 'dark');
-  expect(localStore.get('theme')).toBe('dark');
-  localStore.remove('theme');
-  expect(localStore.get('theme')).toBeNull();
+  expect(safeLocalStorage.get('theme')).toBeNull();
+  safeLocalStorage.set('theme', 'dark');
+  expect(safeLocalStorage.get('theme')).toBe('dark');
+  safeLocalStorage.remove('theme');
+  expect(safeLocalStorage.get('theme')).toBeNull();
 });
 
 it('uses localStorage where it is available', () => {
@@ -29,9 +29,9 @@ it('uses localStorage where it is available', () => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   });
-  localStore.set('sidebar', 'collapsed');
+  safeLocalStorage.set('sidebar', 'collapsed');
   expect(stored.get('sidebar')).toBe('collapsed');
-  expect(localStore.get('sidebar')).toBe('collapsed');
-  localStore.remove('sidebar');
-  expect(localStore.get('sidebar')).toBeNull();
+  expect(safeLocalStorage.get('sidebar')).toBe('collapsed');
+  safeLocalStorage.remove('sidebar');
+  expect(safeLocalStorage.get('sidebar')).toBeNull();
 });

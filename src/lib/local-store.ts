@@ -2,7 +2,7 @@
  * An interface to localStorage that never throws. If the browser forbids storage, or the quota is exceeded, a value is
  * kept in memory until the page closes.
  */
-export const localStore = {
+export const safeLocalStorage = {
   get(key: string): string | null {
     try {
       return memory.get(key) ?? localStorage.getItem(key);

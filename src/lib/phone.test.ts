@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPhone, formatPhone } from './phone.ts';
+import { isPhone, maskPhone } from './phone.ts';
 
 it.each([
   ['', ''],
@@ -17,12 +17,12 @@ it.each([
   ['08001234567', '0800 123 4567'],
   ['11912345678999', '(11) 91234-5678'],
 ])('masks %j as %j', (typed, masked) => {
-  expect(formatPhone(typed)).toBe(masked);
-  expect(formatPhone(masked)).toBe(masked);
+  expect(maskPhone(typed)).toBe(masked);
+  expect(maskPhone(masked)).toBe(masked);
 });
 
 it('masks a number that is typed digit by digit with the zero of a call to another area', () => {
-  const typed = Array.from('011912345678').reduce((shown, digit) => formatPhone(shown + digit), '');
+  const typed = Array.from('011912345678').reduce((shown, digit) => maskPhone(shown + digit), '');
   expect(typed).toBe('(11) 91234-5678');
 });
 

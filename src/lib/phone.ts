@@ -2,7 +2,7 @@
  * Applies the input mask of a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'. Also formats
  * incomplete input. Removes a country code, and in a complete number a zero before the area code.
  */
-export function formatPhone(typed: string): string {
+export function maskPhone(typed: string): string {
   const digits = areaAndNumber(typed).slice(0, 11);
   if (digits.startsWith('0')) return join(digits, [4, 3, 4], ['', ' ', ' ']);
   const rest = digits.length > 10 ? 5 : 4;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseInstagramHandle, isInstagramHandle } from './instagram.ts';
 import { findPasswordProblem } from './password.ts';
-import { isPhone, formatPhone } from './phone.ts';
+import { isPhone, maskPhone } from './phone.ts';
 
 // Rules of form fields. They convert input into the stored value: optional texts are stored as null if they are empty.
 
@@ -20,7 +20,7 @@ export function requiredEmail() {
   return v.pipe(requiredText('Informe o e-mail.'), address);
 }
 
-/** Returns the rule of a Brazilian phone, which is stored in the format of `formatPhone`. */
+/** Returns the rule of a Brazilian phone, which is stored in the format of `maskPhone`. */
 export function requiredPhone() {
   const phone = v.check(isPhone, 'Informe o telefone com DDD, como (11) 91234-5678.');
   return v.pipe(
@@ -28,7 +28,7 @@ export function requiredPhone() {
     v.trim(),
     v.nonEmpty('Informe o telefone.'),
     phone,
-    v.transform(formatPhone),
+    v.transform(maskPhone),
   );
 }
 

@@ -16,7 +16,7 @@ export function dropUserContent() {
  * Returns a function that tells whether the user is still the same. Create it before a request, and call it before you
  * use the result of the request.
  */
-export function createUserCheck(): () => boolean {
+export function createSameUserCheck(): () => boolean {
   const now = changes;
   return () => now === changes;
 }

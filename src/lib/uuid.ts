@@ -1,4 +1,4 @@
-import { createRandomName } from './random-name.ts';
+import { createRandomHex } from './random-name.ts';
 
 /** Whether a value is a UUID with hyphens. Check an id before a request: an invalid UUID is an error in PostgreSQL. */
 export function isUuid(given: unknown): given is string {
@@ -7,7 +7,7 @@ export function isUuid(given: unknown): given is string {
 
 /** Returns a random UUID of version 4 (RFC 9562). It also works on plain HTTP, unlike `crypto.randomUUID`. */
 export function createUuid(): string {
-  const digits = createRandomName();
+  const digits = createRandomHex();
   const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-4$3-${variant}$4-`);
 }

@@ -43,7 +43,7 @@ export function isInstant(text: string): boolean {
 }
 
 /** Whether a text is a calendar date that exists, in the format of stored dates: '2026-11-21'. */
-export function isDay(text: string): boolean {
+export function isIsoDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -55,7 +55,7 @@ export function isDay(text: string): boolean {
  */
 export function toIsoDay(cell: string): string {
   const [day = '', time] = toIsoLocalTime(cell.trim()).split('T');
-  return isDay(day) && (time === undefined || time === '00:00') ? day : cell;
+  return isIsoDay(day) && (time === undefined || time === '00:00') ? day : cell;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { crc32 as checksum, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32, readZip, unzipFile } from './zip.ts';
+import { crc32, readZipEntries, unzipFile } from './zip.ts';
 
 type Made = {
   name: string | Buffer;
@@ -70,7 +70,7 @@ function zip(files: Made[], { remark = '', large = false } = {}): Blob {
 }
 
 async function contents(archive: Blob) {
-  const entries = await readZip(archive, 1000);
+  const entries = await readZipEntries(archive, 1000);
   return Promise.all(
     entries.map(async (entry) => [entry.path, await (await unzipFile(archive, entry)).text()]),
   );
@@ -93,7 +93,10 @@ describe('an archive', () => {
     ];
     expect(await contents(zip(files))).toEqual(expected);
     expect(await contents(zip(files, { remark: 'PK feito em casa' }))).toEqual(expected);
-    expect((await readZip(zip(files), 9))[0]).toMatchObject({ size: 30_000, encrypted: false });
+    expect((await readZipEntries(zip(files), 9))[0]).toMatchObject({
+      size: 30_000,
+      encrypted: false,
+    });
   });
 
   it('beyond 4 GB is read by its ZIP64 fields', async () => {
@@ -103,7 +106,7 @@ describe('an archive', () => {
 
   it('has file names in the encoding of Windows in Brazil', async () => {
     const name = Buffer.from([0x50, 0xc6, 0x6f, 0x2e, 0x6a, 0x70, 0x67]);
-    const [entry] = await readZip(zip([{ name, flags: 0 }]), 9);
+    const [entry] = await readZipEntries(zip([{ name, flags: 0 }]), 9);
     expect(entry?.path).toBe('Pão.jpg');
   });
 
@@ -117,7 +120,7 @@ describe('an archive', () => {
     'with a file that is %j fails with a message, and unpacks no more than the declared size',
     async (made, words) => {
       const archive = zip([{ name: 'a.jpg', content: 'bomba '.repeat(200_000), ...made }]);
-      const [entry] = await readZip(archive, 9);
+      const [entry] = await readZipEntries(archive, 9);
       await expect(unzipFile(archive, entry!)).rejects.toThrow(words);
     },
   );
@@ -126,11 +129,15 @@ describe('an archive', () => {
     const whole = zip(
       Array.from({ length: 30 }, (_, place) => ({ name: `${place}.jpg`, content: 'x' })),
     );
-    await expect(readZip(new Blob(['nada']), 9)).rejects.toThrow('não é um ZIP');
-    await expect(readZip(new Blob([]), 9)).rejects.toThrow('não é um ZIP');
-    await expect(readZip(whole.slice(0, whole.size - 30), 99)).rejects.toThrow('não é um ZIP');
-    await expect(readZip(whole.slice(100), 99)).rejects.toThrow('danificado');
-    await expect(readZip(whole, 29)).rejects.toThrow('O ZIP tem mais de 29 arquivos. Divida-o.');
+    await expect(readZipEntries(new Blob(['nada']), 9)).rejects.toThrow('não é um ZIP');
+    await expect(readZipEntries(new Blob([]), 9)).rejects.toThrow('não é um ZIP');
+    await expect(readZipEntries(whole.slice(0, whole.size - 30), 99)).rejects.toThrow(
+      'não é um ZIP',
+    );
+    await expect(readZipEntries(whole.slice(100), 99)).rejects.toThrow('danificado');
+    await expect(readZipEntries(whole, 29)).rejects.toThrow(
+      'O ZIP tem mais de 29 arquivos. Divida-o.',
+    );
   });
 });
 

@@ -24,7 +24,7 @@ class ZipError extends Error {}
  * Returns the files of an archive without unpacking them, and without the folders.
  * @throws ZipError when the archive is invalid, or has more than `most` entries
  */
-export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> {
+export async function readZipEntries(archive: Blob, most: number): Promise<ZipEntry[]> {
   const { count, at, bytes } = await directoryOf(archive);
   if (count > most)
     throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);

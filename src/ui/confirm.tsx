@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { openModal } from './modal-dialogs.ts';
 
-export type ConfirmQuestion = {
+export type ConfirmationQuestion = {
   message: string;
   /** A second line, in a muted colour: for example, the name of the record, or the effect of the action. */
   detail?: string;
@@ -20,7 +20,7 @@ export type ConfirmQuestion = {
  * Asks the question in a modal dialog. Resolves with true only if the user chooses the action. An earlier question that
  * is still open resolves with false, because only one dialog is shown.
  */
-export function askConfirmation(question: ConfirmQuestion): Promise<boolean> {
+export function askConfirmation(question: ConfirmationQuestion): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {
     pending.set({ question, answer: (yes) => (pending.set(undefined), resolve(yes)) });
@@ -86,7 +86,7 @@ const TypedConfirmation = lazyComponent(
   'used',
 );
 
-type Pending = { question: ConfirmQuestion; answer: (yes: boolean) => void };
+type Pending = { question: ConfirmationQuestion; answer: (yes: boolean) => void };
 
 const pending = createStore<Pending | undefined>(undefined);
 

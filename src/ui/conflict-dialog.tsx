@@ -30,7 +30,7 @@ export type ConflictQuestion = {
 /** The labels of the `FieldConflict`s whose saved version is kept; undefined if the dialog closes without a choice. */
 export type ConflictChoice = ReadonlySet<string> | undefined;
 
-export type OpenConflictQuestion = ConflictQuestion & {
+export type PendingConflictQuestion = ConflictQuestion & {
   number: number;
   onAnswer: (choice: ConflictChoice) => void;
 };
@@ -40,7 +40,7 @@ export type OpenConflictQuestion = ConflictQuestion & {
  * which version to keep. After an edit in a list, the saved versions are preselected: users sometimes press Enter for
  * the next row just when the dialog opens, and that Enter must not overwrite the saved versions.
  */
-export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflictQuestion) {
+export function ConflictDialog({ savers, disputes, listed, onAnswer }: PendingConflictQuestion) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);
   const [takeSaved, setTakeSaved] = useState<ReadonlySet<string>>(new Set(all));
   const { inside = 'outra pessoa', many, own } = savers;

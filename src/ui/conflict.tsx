@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
-import type { ConflictChoice, ConflictQuestion, OpenConflictQuestion } from './conflict-dialog.tsx';
+import type {
+  ConflictChoice,
+  ConflictQuestion,
+  PendingConflictQuestion,
+} from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 /** Asks in a modal dialog which versions to keep. If several questions are open, the dialog shows one at a time. */
 export function askConflictQuestion(question: ConflictQuestion): Promise<ConflictChoice> {
   return new Promise((resolve) => {
-    const open: OpenConflictQuestion = {
+    const open: PendingConflictQuestion = {
       ...question,
       number: (conflictCount += 1),
       onAnswer(choice) {
@@ -20,7 +24,7 @@ export function askConflictQuestion(question: ConflictQuestion): Promise<Conflic
 }
 
 /** Returns the first open question; undefined if there is none. */
-export function useOpenConflictQuestion(): OpenConflictQuestion | undefined {
+export function useOpenConflictQuestion(): PendingConflictQuestion | undefined {
   return useSyncExternalStore(waiting.subscribe, waiting.get)[0];
 }
 
@@ -42,6 +46,6 @@ const ConflictDialog = lazyComponent(
 );
 
 let conflictCount = 0;
-const waiting = createStore<readonly OpenConflictQuestion[]>([]);
+const waiting = createStore<readonly PendingConflictQuestion[]>([]);
 
 onUserChange(closeConflictQuestions);

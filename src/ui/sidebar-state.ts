@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { createStore } from '#lib/create-store.ts';
-import { narrowWindowMedia, useMediaQuery } from './use-media.ts';
+import { narrowWindowMediaQuery, useMediaQuery } from './use-media.ts';
 
 /** Returns whether the sidebar is collapsed to its icons. The state is stored in this browser. */
 export function useIsSidebarCollapsed(): boolean {
@@ -10,13 +10,13 @@ export function useIsSidebarCollapsed(): boolean {
 
 /** Returns whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
 export function useIsHeaderNarrow(): boolean {
-  return useMediaQuery(useIsSidebarCollapsed() ? narrowWindowMedia : '(width < 72rem)');
+  return useMediaQuery(useIsSidebarCollapsed() ? narrowWindowMediaQuery : '(width < 72rem)');
 }
 
 export function toggleSidebar() {
   collapsed.set(!collapsed.get());
-  localStore.set(key, collapsed.get() ? 'collapsed' : 'expanded');
+  safeLocalStorage.set(key, collapsed.get() ? 'collapsed' : 'expanded');
 }
 
 const key = 'vitrine:sidebar';
-const collapsed = createStore(localStore.get(key) === 'collapsed');
+const collapsed = createStore(safeLocalStorage.get(key) === 'collapsed');

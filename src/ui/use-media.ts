@@ -17,4 +17,4 @@ export function useMediaQuery(query: string): boolean {
  * The media query of windows in which the header has no space for a list's filters, even if the sidebar is collapsed
  * (below Tailwind's `lg`).
  */
-export const narrowWindowMedia = '(width < 64rem)';
+export const narrowWindowMediaQuery = '(width < 64rem)';

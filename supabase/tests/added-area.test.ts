@@ -9,7 +9,7 @@ import {
 import type { TestCaller } from './people.ts';
 import { NEXT_STEP_SQL } from './staged-batches.ts';
 import {
-  CLOSED_AREA_MIGRATION,
+  RESTRICTED_AREA_MIGRATION,
   AREA_MIGRATION,
   countMigrationLines,
   runMigration,
@@ -34,7 +34,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await openTestDatabase();
   await runMigration(db, AREA_MIGRATION);
-  await runMigration(db, CLOSED_AREA_MIGRATION);
+  await runMigration(db, RESTRICTED_AREA_MIGRATION);
 });
 beforeEach(async () => {
   await db.sql('truncate public.ensaios, public.restritos, private.staged_batches cascade');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, ageHistory, makeProductRow } from './records.ts';
+import { insertCategory, backdateHistory, makeProductRow } from './records.ts';
 import { NEXT_STEP_SQL } from './staged-batches.ts';
 import {
   COLUMN_MIGRATION,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, private.staged_batches cascade');
-  await ageHistory(db);
+  await backdateHistory(db);
 });
 afterAll(() => db.drop());
 

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
-import { insertCategory, ageHistory, toPictureFiles, insertObjectRows } from './records.ts';
+import {
+  insertCategory,
+  backdateHistory,
+  toPictureFiles,
+  insertStorageObjects,
+} from './records.ts';
 import { applyNextStep } from './staged-batches.ts';
 
 type Totals = {
@@ -49,7 +54,7 @@ describe('a bulk change', () => {
   });
   beforeEach(async () => {
     await db.sql('delete from public.products; delete from public.categories');
-    await ageHistory(db);
+    await backdateHistory(db);
     await db.sql('delete from private.staged_batches');
     category = await insertCategory(db);
   });
@@ -464,7 +469,7 @@ describe('a bulk change', () => {
 
   it('deletes products with their pictures, lists the files, and restores both on undo', async () => {
     const ids = await products(10, 20);
-    await insertObjectRows(db, PICTURE);
+    await insertStorageObjects(db, PICTURE);
     await db.sql(
       'insert into public.product_images (product_id, url, is_main, alt) values ($1, $2, true, $3)',
       [ids[0], PICTURE, 'Um açaí'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, makeProductRow, toPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, makeProductRow, toPictureFiles, insertStorageObjects } from './records.ts';
 
 type Result = {
   status: string;
@@ -20,7 +20,7 @@ describe('duplicating and deleting a product', () => {
 
   beforeAll(async () => {
     db = await openTestDatabase();
-    await insertObjectRows(db, MAIN, SIDE);
+    await insertStorageObjects(db, MAIN, SIDE);
     category = await insertCategory(db);
   });
   beforeEach(async () => {

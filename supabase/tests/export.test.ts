@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
-import { PRODUCT_ORDERS_BOTH_DIRECTIONS } from './panel-areas.ts';
+import { PRODUCT_SORT_ORDERS } from './panel-areas.ts';
 import { insertCategory } from './records.ts';
 
 type Row = { sku: string; name: string; [column: string]: unknown };
@@ -43,7 +43,7 @@ describe('export_products', () => {
     throw new Error('The export does not end');
   }
 
-  it.each(PRODUCT_ORDERS_BOTH_DIRECTIONS)(
+  it.each(PRODUCT_SORT_ORDERS)(
     'returns every product once, in the order %s of the list',
     async (order) => {
       const rows = await exportAll(order);

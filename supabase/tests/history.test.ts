@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, TEST_CALLERS, type TestCaller } from './people.ts';
 import { TABLE_PERMISSIONS, TABLES_WITHOUT_HISTORY } from './permission-table.ts';
-import { insertCategory, makeProductRow, fillEveryTable, insertObjectRows } from './records.ts';
+import { insertCategory, makeProductRow, fillEveryTable, insertStorageObjects } from './records.ts';
 
 type Change = {
   table: string;
@@ -117,7 +117,7 @@ describe('a save', () => {
     const missingPictures = async () =>
       (await historyOf('products', made.id)).entries[0]?.missing_pictures;
     expect(await missingPictures()).toEqual([A]);
-    await insertObjectRows(db, A);
+    await insertStorageObjects(db, A);
     expect(await missingPictures()).toEqual([]);
   });
 

@@ -16,8 +16,8 @@ import { insertTestUsers } from './database.ts';
 import {
   ACCEPTED_HOSTILE_VALUES,
   makeValidCalls,
-  hasKnownCall,
-  prepareHostileCalls,
+  hasDefinedArguments,
+  prepareHostileCallData,
   type CallArguments,
   type FunctionSignature,
 } from './hostile-calls.ts';
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await insertTestUsers((text, values) => server.sql(text, values));
   await insertStorageRows(server);
   rowIds = await fillTestDatabase(server);
-  await prepareHostileCalls(server);
+  await prepareHostileCallData(server);
   messagePatterns = await raisedMessages(server);
   for (const person of ['colaborador', 'administrador'] as const)
     tokens[person] = await server.platform.tokens.sign(TEST_CALLERS[person].claims, 3600);
@@ -178,7 +178,7 @@ async function faultsOf(
   const valid = await call(routine.name, JSON.stringify(args), person);
   if (valid.status === 403 && parseError(valid.text).code === '42501') return [];
   const fault = valid.status >= 300 ? faultOfRefusal(valid.status, valid.text) : undefined;
-  if (fault !== undefined || (valid.status >= 300 && hasKnownCall(routine, rowIds)))
+  if (fault !== undefined || (valid.status >= 300 && hasDefinedArguments(routine, rowIds)))
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
   const faults: string[] = [];

@@ -1,5 +1,5 @@
 import {
-  TRASHED_PICTURE_URL,
+  TRASHED_PICTURE_PATH,
   createFunctionArguments,
   type RowIds,
 } from '../../backend/rest/testing/permission-requests.ts';
@@ -30,7 +30,7 @@ export function makeValidCalls(
  * Returns whether `createFunctionArguments` has this function. Otherwise the function can refuse even the first call of
  * `makeValidCalls`.
  */
-export function hasKnownCall({ name }: FunctionSignature, rowIds: RowIds): boolean {
+export function hasDefinedArguments({ name }: FunctionSignature, rowIds: RowIds): boolean {
   return name in createFunctionArguments(rowIds, 'administrador');
 }
 
@@ -72,7 +72,7 @@ function furtherCalls(
         pictures: [
           {
             place: 1,
-            images: [{ url: TRASHED_PICTURE_URL, is_main: true, alt: '' }],
+            images: [{ url: TRASHED_PICTURE_PATH, is_main: true, alt: '' }],
             problems: {},
           },
         ],
@@ -146,7 +146,7 @@ export const ACCEPTED_HOSTILE_VALUES: Record<string, RegExp[]> = {
 };
 
 /** Enforces the price guard, gives the staged batches a doubtful price, and inserts rows that some calls need. */
-export async function prepareHostileCalls({ sql }: Pick<TestDatabase, 'sql'>) {
+export async function prepareHostileCallData({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('update public.price_guard set enforced = true');
   await sql(`update private.staged_batches
     set source = '{"kind": "price", "by": "to", "value": 1, "ending": null, "promo": "keep"}' where kind = 'change'`);

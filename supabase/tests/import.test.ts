@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
+import { insertCategory, backdateHistory, makeSheetCells } from './records.ts';
 import { applyNextStep } from './staged-batches.ts';
 
 type Cells = Record<string, unknown>;
@@ -28,7 +28,7 @@ describe('an import', () => {
     await db.sql(
       'delete from private.staged_batches; delete from public.products; delete from public.categories',
     );
-    await ageHistory(db);
+    await backdateHistory(db);
     await insertCategory(db, 'Bebidas');
   });
   afterAll(() => db.drop());

@@ -19,7 +19,7 @@ export const ASSURANCE_CASES: readonly (Assurance & { level: string; hasAccess: 
  * - `isRequired`: requires a second factor of all staff
  * - `aal`: gives every user a verified factor, and every session this assurance level
  */
-export async function setAssuranceLevel(
+export async function configureSecondFactors(
   db: Pick<TestDatabase, 'sql'>,
   { aal, isRequired }: Assurance,
 ) {

@@ -13,11 +13,11 @@ import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dr
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { insertTestUsers } from './database.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { setAssuranceLevel } from './levels.ts';
+import { configureSecondFactors } from './levels.ts';
 import { TEST_CALLERS } from './people.ts';
 import {
   EXECUTE_GRANTS,
-  CALLERS_WITH_RESULT,
+  AUTHORIZED_CALLERS,
   TABLE_PERMISSIONS,
   type RightLetter,
 } from './permission-table.ts';
@@ -31,7 +31,7 @@ type Row = { id: string | number; version?: number };
 const CALLABLE = Object.entries(EXECUTE_GRANTS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
-  .filter((name) => CALLERS_WITH_RESULT[name]?.includes('administrador'));
+  .filter((name) => AUTHORIZED_CALLERS[name]?.includes('administrador'));
 /** The tables that a repeated call changes again, by design; keyed by function. */
 const CHANGED_AGAIN: Record<string, string[]> = {
   // Each call creates a new code, and only the newest code of an e-mail is valid. The second call can come from a
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await insertStorageRows(server);
   rowIds = await fillTestDatabase(server);
   // Require a second factor: otherwise, the test that sets `factor_rule.required_of` to 'ninguem' would change nothing.
-  await setAssuranceLevel(server, { isRequired: true, aal: 'aal2' });
+  await configureSecondFactors(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(TEST_CALLERS.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });

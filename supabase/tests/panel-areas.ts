@@ -26,12 +26,9 @@ export async function importAreaFields(name: string): Promise<PanelFields> {
 const { sort, also = {} } = areas.products.search;
 
 /** The columns that the list of products can be sorted by. */
-export const PRODUCT_ORDER_COLUMNS: readonly string[] = [
+export const PRODUCT_SORT_COLUMNS: readonly string[] = [
   ...sort,
   ...Object.keys(also).flatMap((order) => (order === 'relevance' ? [] : order.replace('-', ''))),
 ];
 /** The orders of the list of products, ascending and descending (`-name`). */
-export const PRODUCT_ORDERS_BOTH_DIRECTIONS = PRODUCT_ORDER_COLUMNS.flatMap((order) => [
-  order,
-  `-${order}`,
-]);
+export const PRODUCT_SORT_ORDERS = PRODUCT_SORT_COLUMNS.flatMap((order) => [order, `-${order}`]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { SUCCESSFUL_COMPLETION, openTestDatabase, type TestDatabase } from './database.ts';
-import { areas, importAreaFields, PRODUCT_ORDER_COLUMNS } from './panel-areas.ts';
+import { areas, importAreaFields, PRODUCT_SORT_COLUMNS } from './panel-areas.ts';
 import { insertCategory, fillEveryTable } from './records.ts';
 
 /** Kinds that the field of a number or date column may have in the panel, keyed by the type of the column. */
@@ -191,7 +191,7 @@ it('the panel offers all orders of the products, and each sorts the list and the
     expect([column, await sorts(`-${column}`)]).toEqual([column, up.toReversed()]);
     sortable.push(column);
   }
-  expect(sortable.toSorted()).toEqual(PRODUCT_ORDER_COLUMNS.toSorted());
+  expect(sortable.toSorted()).toEqual(PRODUCT_SORT_COLUMNS.toSorted());
 });
 
 async function clientColumns(table: string, command: 'insert' | 'update'): Promise<string[]> {

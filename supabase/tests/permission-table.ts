@@ -7,8 +7,8 @@ import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
 // - `npm run types` writes the rights of staff to src/data/permissions.ts. The panel offers only actions with a right.
 
 /** The rights on a table, keyed by the letters that the constants below use. */
-export const TABLE_RIGHTS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
-export type RightLetter = keyof typeof TABLE_RIGHTS;
+export const TABLE_RIGHTS_BY_LETTER = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
+export type RightLetter = keyof typeof TABLE_RIGHTS_BY_LETTER;
 
 const withoutRights = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
 const staff = { ...withoutRights, colaborador: 'rcud', administrador: 'rcud' };
@@ -455,7 +455,7 @@ export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
  * The users who get a result from each function of the API. A function that authenticated users may call refuses the
  * other users, or returns an empty result to them.
  */
-export const CALLERS_WITH_RESULT: Record<string, TestCaller[]> = {
+export const AUTHORIZED_CALLERS: Record<string, TestCaller[]> = {
   // The test of this list opens the catalogue to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],

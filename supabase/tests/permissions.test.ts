@@ -5,9 +5,9 @@ import {
   INSUFFICIENT_PRIVILEGE,
   type TestDatabase,
 } from './database.ts';
-import { ASSURANCE_CASES, setAssuranceLevel } from './levels.ts';
+import { ASSURANCE_CASES, configureSecondFactors } from './levels.ts';
 import { CAIO_ID, type TestCaller } from './people.ts';
-import { TABLE_PERMISSIONS, TABLE_RIGHTS, type RightLetter } from './permission-table.ts';
+import { TABLE_PERMISSIONS, TABLE_RIGHTS_BY_LETTER, type RightLetter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
 /** The statements that test the rights of a role on a table. */
@@ -104,7 +104,7 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
   beforeAll(async () => {
     db = await openTestDatabase();
     await fillEveryTable(db);
-    await setAssuranceLevel(db, level);
+    await configureSecondFactors(db, level);
     await db.sql(
       `insert into auth.users (id, email) values (gen_random_uuid(), 'dora@vitrine.exemplo')`,
     );
@@ -127,9 +127,9 @@ describe.each(ASSURANCE_CASES)('the permission matrix $level', (level) => {
       d: row.remove,
     };
     for (const person of Object.keys(may) as TestCaller[]) {
-      for (const letter of Object.keys(TABLE_RIGHTS) as RightLetter[]) {
+      for (const letter of Object.keys(TABLE_RIGHTS_BY_LETTER) as RightLetter[]) {
         const allowed = level.hasAccess && may[person].includes(letter);
-        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS[letter]} ${table} ${PROVES[person]}`, async () => {
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${TABLE_RIGHTS_BY_LETTER[letter]} ${table} ${PROVES[person]}`, async () => {
           const text = statements[letter].replace(
             /\{(\w+)\}/g,
             (_, name: string) => names[name] ?? '',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
-import { PRODUCT_ORDERS_BOTH_DIRECTIONS, PRODUCT_ORDER_COLUMNS } from './panel-areas.ts';
+import { PRODUCT_SORT_ORDERS, PRODUCT_SORT_COLUMNS } from './panel-areas.ts';
 import type { TestCaller } from './people.ts';
 
 // Tests the query plans of the panel's queries on products, including the queries inside functions.
@@ -96,11 +96,11 @@ it('detects plans inside functions, and a sequential scan', async () => {
 });
 
 const statements: [string, unknown[]][] = [
-  ...PRODUCT_ORDERS_BOTH_DIRECTIONS.map((order): [string, unknown[]] => [
+  ...PRODUCT_SORT_ORDERS.map((order): [string, unknown[]] => [
     `the order ${order}`,
     ['', {}, order, 1],
   ]),
-  ...PRODUCT_ORDER_COLUMNS.map((order): [string, unknown[]] => [
+  ...PRODUCT_SORT_COLUMNS.map((order): [string, unknown[]] => [
     `the order ${order} with a filter of prices`,
     ['', { price_from: '100' }, order, 1],
   ]),
@@ -143,7 +143,7 @@ it.each(statements)('runs %s without a sequential scan', async (name, values) =>
 it.each([{}, { price_from: '100' }])(
   'has an index of each order in the copy that is read with the filters %j',
   async (filters) => {
-    for (const order of PRODUCT_ORDER_COLUMNS) {
+    for (const order of PRODUCT_SORT_COLUMNS) {
       const indexes = await db.sql<{ table: string; definition: string }>(
         `with source as (
           select private.products_source('', $1, $2) as name, private.order_columns($2) as columns

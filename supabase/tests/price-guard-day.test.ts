@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
+import { insertCategory, backdateHistory, makeProductRow, makeSheetCells } from './records.ts';
 import { NEXT_STEP_SQL } from './staged-batches.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
@@ -19,11 +19,11 @@ describe('the price guard over 24 hours', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
-    await ageHistory(db);
+    await backdateHistory(db);
     await db.sql('update public.price_guard set enforced = true, up_limit = 70, down_limit = 30');
     category = await insertCategory(db);
     id = await create('A', 100);
-    await ageHistory(db);
+    await backdateHistory(db);
   });
   afterAll(() => db.drop());
 
@@ -143,7 +143,7 @@ describe('the price guard over 24 hours', () => {
 
   it('requires no confirmation 25 hours later', async () => {
     await patch(STEPS[0]!);
-    await ageHistory(db);
+    await backdateHistory(db);
     await patch(STEPS[1]!);
     expect(await price()).toBe(50.41);
   });
@@ -166,10 +166,10 @@ describe('the price guard over 24 hours', () => {
     expect(await price()).toBe(100);
     await patch(STEPS[0]!).catch(() => undefined);
     // The undo of a change by −29 % and its redo do not count as a confirmation.
-    await ageHistory(db);
+    await backdateHistory(db);
     await db.sql('update public.price_guard set enforced = false');
     await patch(100);
-    await ageHistory(db);
+    await backdateHistory(db);
     await db.sql('update public.price_guard set enforced = true');
     await patch(STEPS[0]!);
     await undo(await lastBatch());
@@ -194,7 +194,7 @@ describe('the price guard over 24 hours', () => {
     id = await create('A', 55, { real_price: 55, promo_price: null });
     await patch(40);
     await remove();
-    await ageHistory(db);
+    await backdateHistory(db);
     await create('A', 5);
   });
 

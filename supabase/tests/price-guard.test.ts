@@ -6,7 +6,7 @@ import {
 } from '../../src/areas/products/prices/price-guard.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, ageHistory, makeProductRow, makeSheetCells } from './records.ts';
+import { insertCategory, backdateHistory, makeProductRow, makeSheetCells } from './records.ts';
 import { NEXT_STEP_SQL } from './staged-batches.ts';
 
 type Prices = [real: number, promo: number | null];
@@ -72,7 +72,7 @@ describe('the price guard', () => {
     await db.sql(
       'delete from private.staged_batches; delete from public.products; delete from public.categories',
     );
-    await ageHistory(db);
+    await backdateHistory(db);
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
     category = await insertCategory(db);
     product = await save({ ...makeProductRow({ real_price: 10 }), category_id: category });
@@ -324,11 +324,11 @@ describe('the price guard', () => {
 
   it('refuses a row whose price became doubtful after the plan, and writes the confirmed rows', async () => {
     await save({ ...makeProductRow({ sku: 'B', real_price: 0 }), category_id: category });
-    await ageHistory(db);
+    await backdateHistory(db);
     const id = randomUUID();
     const change = JSON.stringify({ kind: 'price', by: 'amount', value: -2, promo: 'keep' });
     await save({ ...makeProductRow({ sku: 'C', real_price: 2 }), category_id: category });
-    await ageHistory(db);
+    await backdateHistory(db);
     const [planned] = await db.as<{ result: object }>(
       'colaborador',
       'select public.plan_change($1, $2, $3, $4) as result',

@@ -53,7 +53,7 @@ export function toPictureFiles(...urls: string[]) {
 }
 
 /** Inserts the rows of `storage.objects` for the pictures with these URLs and their small copies. */
-export async function insertObjectRows(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
+export async function insertStorageObjects(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
   for (const { bucket, path } of toPictureFiles(...urls))
     await db.sql(
       'insert into storage.objects (bucket_id, name) values ($1, $2) on conflict do nothing',
@@ -92,14 +92,14 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
  * Returns the id of a batch that `insertStagedBatches` creates: Ana's batch for 'administrador', Bruno's for other
  * callers.
  */
-export function getStagedBatchId(person: TestCaller, kind: StagedKind): string {
+export function getStagedBatchId(person: TestCaller, kind: StagedBatchKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
 
 const STAGED_KINDS = ['change', 'import', 'pictures'] as const;
-export type StagedKind = (typeof STAGED_KINDS)[number];
+export type StagedBatchKind = (typeof STAGED_KINDS)[number];
 
-function batchId(kind: StagedKind, owner: string) {
+function batchId(kind: StagedBatchKind, owner: string) {
   const letter = owner === ANA_ID ? 'a' : 'b';
   return `20000000-0000-4000-8000-0000000000${STAGED_KINDS.indexOf(kind)}${letter}`;
 }
@@ -139,7 +139,7 @@ export async function insertStagedBatches(db: Pick<TestDatabase, 'sql'>) {
 }
 
 /** Makes the history 25 hours older, so that the price guard, which compares the last 24 hours, ignores it. */
-export async function ageHistory({ sql }: Pick<TestDatabase, 'sql'>) {
+export async function backdateHistory({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('alter table private.batches disable trigger refuse_rewriting');
   await sql(`update private.batches set at = at - interval '25 hours'`);
   await sql('alter table private.batches enable trigger refuse_rewriting');

@@ -10,7 +10,7 @@ import { createLocalSource } from '../../operations/source.ts';
 import { createEmptyRestoreTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { insertObjectRows } from './records.ts';
+import { insertStorageObjects } from './records.ts';
 
 type Row = Record<string, unknown>;
 
@@ -111,7 +111,7 @@ let login = '';
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  await insertObjectRows(db, ...['a', 'b', 'c', 'd'].map(picture));
+  await insertStorageObjects(db, ...['a', 'b', 'c', 'd'].map(picture));
   const found = await db.sql<{ area: Area; name: string; insert: boolean; update: boolean }>(
     `select relation.relname as area, attribute.attname as name,
       has_column_privilege('authenticated', relation.oid, attribute.attnum, 'insert') as insert,

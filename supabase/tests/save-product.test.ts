@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginTransactionAs, openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, makeProductRow, toPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, makeProductRow, toPictureFiles, insertStorageObjects } from './records.ts';
 
 type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
@@ -22,7 +22,7 @@ describe('save_product', () => {
 
   beforeAll(async () => {
     db = await openTestDatabase();
-    await insertObjectRows(db, MAIN, SIDE);
+    await insertStorageObjects(db, MAIN, SIDE);
     category = await insertCategory(db);
   });
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, toPictureFiles, insertObjectRows } from './records.ts';
+import { insertCategory, toPictureFiles, insertStorageObjects } from './records.ts';
 import { savePictures } from './staged-batches.ts';
 
 type Image = { url: string; is_main?: boolean; alt?: string };
@@ -171,7 +171,7 @@ describe('pictures by SKU', () => {
 
   it('are given to many products as one batch, and undone as one, with the old files restored', async () => {
     const [one, two, other] = await products('UM', 'DOIS', 'OUTRO');
-    await insertObjectRows(db, OLD, SIDE, NEW);
+    await insertStorageObjects(db, OLD, SIDE, NEW);
     await savePictures(db, one!, [], [{ url: OLD, is_main: true }, { url: SIDE }]);
     await db.sql(`update public.product_images set alt = 'Frente' where url = $1`, [OLD]);
     const { id, counts } = await plan([{ id: one, seen: shown(OLD, SIDE) }, { id: two }]);
@@ -369,7 +369,7 @@ describe('pictures by SKU', () => {
   });
 
   it('are undone in steps if more than 1,000 products got other pictures', async () => {
-    await insertObjectRows(db, OLD, SIDE, NEW);
+    await insertStorageObjects(db, OLD, SIDE, NEW);
     const ids = await products(...Array.from({ length: 1200 }, (_, place) => `M-${place}`));
     await db.sql(
       `insert into public.product_images (product_id, url, is_main) select id, $1, true from public.products`,

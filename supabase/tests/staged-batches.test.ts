@@ -8,7 +8,7 @@ import {
   type TestDatabase,
 } from './database.ts';
 import type { TestCaller } from './people.ts';
-import { insertCategory, ageHistory, makeSheetCells } from './records.ts';
+import { insertCategory, backdateHistory, makeSheetCells } from './records.ts';
 import { applyNextStep } from './staged-batches.ts';
 
 type Totals = { status: string; counts: Record<string, number>; doubtful: number };
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db.sql(
     'delete from private.staged_batches; delete from public.products; delete from public.categories',
   );
-  await ageHistory(db);
+  await backdateHistory(db);
   await insertCategory(db, 'Bebidas');
 });
 afterAll(() => db.drop());

@@ -5,7 +5,7 @@ import {
   INSUFFICIENT_PRIVILEGE,
   type TestDatabase,
 } from './database.ts';
-import { ASSURANCE_CASES, setAssuranceLevel } from './levels.ts';
+import { ASSURANCE_CASES, configureSecondFactors } from './levels.ts';
 import { BRUNO_ID, type TestCaller } from './people.ts';
 import { FOLDER_PERMISSIONS, type RightLetter } from './permission-table.ts';
 
@@ -36,7 +36,7 @@ describe.each(ASSURANCE_CASES)('the permissions of folders $level', (level) => {
         `${folder}/old.png`,
       ]);
     }
-    await setAssuranceLevel(db, level);
+    await configureSecondFactors(db, level);
   });
   afterAll(() => db.drop());
 

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from './database.ts';
 import { ANA_ID, BRUNO_ID, type TestCaller } from './people.ts';
-import { insertObjectRows } from './records.ts';
+import { insertStorageObjects } from './records.ts';
 
 /** Personal values that occur nowhere else in the database. */
 const DATA = {
@@ -81,7 +81,7 @@ async function aPartner(): Promise<string> {
     [...Object.values(DATA), OLD_LOGO],
   );
   const id = row?.id ?? '';
-  await insertObjectRows(db, LOGO);
+  await insertStorageObjects(db, LOGO);
   await db.sql(
     `insert into storage.objects (bucket_id, name) values ('lixeira', 'logos/parceiros/antiga-quiteria.png')`,
   );

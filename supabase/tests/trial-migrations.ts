@@ -23,7 +23,7 @@ select private.add_area(
 `;
 
 /** A migration that adds an area with a picture. Only an Administrador can read and change the area. */
-export const CLOSED_AREA_MIGRATION = `create table public.restritos (
+export const RESTRICTED_AREA_MIGRATION = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
   foto text check (char_length(foto) <= 2000 and private.is_picture_url(foto))

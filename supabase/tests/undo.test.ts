@@ -8,7 +8,7 @@ import {
   makeProductRow,
   fillEveryTable,
   toPictureFiles,
-  insertObjectRows,
+  insertStorageObjects,
 } from './records.ts';
 import { savePictures } from './staged-batches.ts';
 
@@ -43,7 +43,7 @@ let product: Saved;
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  await insertObjectRows(db, A, B, C, D);
+  await insertStorageObjects(db, A, B, C, D);
 });
 beforeEach(async () => {
   await db.sql('delete from public.products; delete from public.categories');
@@ -844,7 +844,7 @@ describe('pictures whose files are permanently deleted', () => {
     );
 
   it('are not restored, and a product keeps its present ones', async () => {
-    await insertObjectRows(db, LOST);
+    await insertStorageObjects(db, LOST);
     await change({}, [{ url: LOST, is_main: true }, { url: A }]);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
     await deleteFile(LOST);
@@ -855,7 +855,7 @@ describe('pictures whose files are permanently deleted', () => {
 
   it('do not matter if they were added and removed meanwhile', async () => {
     const first = await fetchBatchId('products', product.id, product.version);
-    await insertObjectRows(db, LOST);
+    await insertStorageObjects(db, LOST);
     await change({}, [{ url: LOST, is_main: true }]);
     await change({}, [{ url: B, is_main: true }]);
     await deleteFile(LOST);
@@ -867,7 +867,7 @@ describe('pictures whose files are permanently deleted', () => {
   });
 
   it('are left out of a restored product, and of a restored record with one picture', async () => {
-    await insertObjectRows(db, LOST);
+    await insertStorageObjects(db, LOST);
     await change({}, [{ url: A, is_main: true }, { url: LOST }]);
     await db.sql('update public.categories set image_url = $1', [LOST]);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
@@ -897,7 +897,7 @@ describe('pictures whose files are permanently deleted', () => {
     await undo(Number(row?.batch));
     expect(await db.sql('select image_url from public.categories')).toEqual([{ image_url: B }]);
     await deleteFile(A);
-    await insertObjectRows(db, A);
+    await insertStorageObjects(db, A);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, INSUFFICIENT_PRIVILEGE, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { fillEveryTable, toPictureFiles, insertObjectRows } from './records.ts';
+import { fillEveryTable, toPictureFiles, insertStorageObjects } from './records.ts';
 
 /** Statements that store the URL $1 in a column that refers to a file, keyed by column. */
 const COLUMNS = {
@@ -99,7 +99,7 @@ describe('a file that a record uses', () => {
   });
 
   it('is not listed as unused; an unused one is, with its small copy', async () => {
-    await insertObjectRows(db, urlOf('product-images/main/free.png'));
+    await insertStorageObjects(db, urlOf('product-images/main/free.png'));
     const urls = ['main/u0.png', 'main/free.png', 'main/nowhere.png'].map((path) =>
       urlOf(`product-images/${path}`),
     );

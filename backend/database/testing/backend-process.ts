@@ -57,7 +57,7 @@ export type Backend = ReturnType<typeof startBackend>;
 
 /**
  * Reads postmaster.pid, the file that PostgreSQL creates at its start and deletes when it stops. A killed PostgreSQL
- * leaves the file: check the process with `isPostgres`.
+ * leaves the file: check the process with `isPostgresProcess`.
  * @returns undefined if there is no file
  */
 export async function readPostmasterPid(dataDir: string) {
@@ -67,7 +67,7 @@ export async function readPostmasterPid(dataDir: string) {
 }
 
 /** Returns whether the process is PostgreSQL. Reads the command line, which a zombie process does not have. */
-export async function isPostgres(pid: number) {
+export async function isPostgresProcess(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');
 }

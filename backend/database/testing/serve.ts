@@ -1,5 +1,5 @@
-import { start } from '../../main.ts';
+import { startApplication } from '../../main.ts';
 import { logFailureAndExit } from '../../operator-log.ts';
 
 /** Runs the backend of `npm start` without a panel, so that tests need no build. */
-start(async () => undefined).catch(logFailureAndExit);
+startApplication(async () => undefined).catch(logFailureAndExit);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Comparison, Filter, OrderTerm, ParsedQuery, SelectItem } from '../parse.ts';
-import { COMPARISON_OPERATORS, IS_VALUES, type FilterTest } from '../read-filter-test.ts';
+import { COMPARISON_OPERATORS, IS_OPERATOR_VALUES, type FilterTest } from '../read-filter-test.ts';
 
 /**
  * Returns a generator of parsed query parameters (`ParsedQuery`) of all kinds. Most names in a `ParsedQuery` are from
@@ -41,7 +41,7 @@ export const arbitraryText = fc.oneof(
 const WORDS =
   'select order or and not eq in is like(any) fts(simple) cs ... * -> ->> :: ! !inner ( ) , . " \\ count() id products null desc nullsfirst';
 
-export const arbitraryNonsense = fc
+export const arbitraryTokenSequence = fc
   .array(fc.oneof(fc.constantFrom(...WORDS.split(' ')), arbitraryText), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
@@ -98,7 +98,10 @@ const arbitraryTest: fc.Arbitrary<FilterTest> = fc.oneof(
       .array(arbitraryText, { maxLength: 4 })
       .filter((values) => values.join() !== '' || values.length !== 1),
   }),
-  fc.record({ kind: fc.constant('is' as const), value: fc.constantFrom(...keys(IS_VALUES)) }),
+  fc.record({
+    kind: fc.constant('is' as const),
+    value: fc.constantFrom(...keys(IS_OPERATOR_VALUES)),
+  }),
 );
 
 function arbitraryTerm(column: fc.Arbitrary<string>): fc.Arbitrary<OrderTerm> {

@@ -1,8 +1,8 @@
-import { quoteName, type SchemaCache, type Relation, type Routine } from '../catalogue.ts';
+import { quoteIdentifier, type SchemaCache, type Relation, type Routine } from '../catalogue.ts';
 import { linkRelations } from '../relationships.ts';
 
 /** Returns an invented catalogue, so that requests can be prepared without a database. */
-export function createSampleCatalogue(): SchemaCache {
+export function createSampleSchemaCache(): SchemaCache {
   const relations = new Map(
     [
       relation('products', { id: 'uuid', name: 'text', category_id: 'uuid', extra: 'jsonb' }),
@@ -47,7 +47,7 @@ export function createSampleCatalogue(): SchemaCache {
 }
 
 /** Returns every name that the SQL of a request can contain. */
-export function listCatalogueNames({ relations, functions }: SchemaCache) {
+export function listSchemaCacheNames({ relations, functions }: SchemaCache) {
   const routines = [...functions.values()].flat();
   return [
     ...[...relations.values()].flatMap(({ name, columns }) => [name, ...columns.keys()]),
@@ -59,11 +59,11 @@ export function listCatalogueNames({ relations, functions }: SchemaCache) {
 function relation(name: string, types: Record<string, string>): Relation {
   const columns = Object.entries(types).map(([column, type]) => ({
     name: column,
-    sql: quoteName(column),
+    sql: quoteIdentifier(column),
     type,
   }));
   return {
-    sql: `"public".${quoteName(name)}`,
+    sql: `"public".${quoteIdentifier(name)}`,
     name,
     kind: 'table',
     columns: new Map(columns.map((column) => [column.name, column])),

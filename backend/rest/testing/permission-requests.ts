@@ -89,7 +89,7 @@ function changes({ category, product, plan }: RowIds): Record<string, Change> {
 }
 
 /** The URL of a product's picture whose file is in the trash. */
-export const TRASHED_PICTURE_URL = '/storage/v1/object/public/product-images/main/a.png';
+export const TRASHED_PICTURE_PATH = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
   name: 'Suco',
@@ -192,7 +192,7 @@ export function createFunctionArguments(
           cells: { files: ['a.png'] },
           problems: {},
           before: {
-            images: [{ url: `https://vitrine.exemplo${TRASHED_PICTURE_URL}`, is_main: true }],
+            images: [{ url: `https://vitrine.exemplo${TRASHED_PICTURE_PATH}`, is_main: true }],
           },
           after: { images: [{ file: 'a.png', is_main: true }] },
         },
@@ -207,7 +207,7 @@ export function createFunctionArguments(
     restore_trashed: { batch: deletion, records: [gone], continued: null },
     save_product: {
       product: makeProductRow({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
-      images: [{ url: TRASHED_PICTURE_URL, is_main: true, alt: 'Copo' }],
+      images: [{ url: TRASHED_PICTURE_PATH, is_main: true, alt: 'Copo' }],
       expected_version: 0,
       confirmed: null,
     },

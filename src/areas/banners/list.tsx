@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { exportColumns } from '#crud/fields.ts';
+import { listExportColumns } from '#crud/fields.ts';
 import { formatByKind } from '#crud/kinds.ts';
 import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { makeAirColumn } from '#crud/list/air-column.tsx';
+import { makePeriodStatusColumn } from '#crud/list/period-status-column.tsx';
 import { useMovableRows } from '#crud/in-place/movable-rows.tsx';
 import type { RowOrderChange } from '#crud/in-place/movable-rows.tsx';
 import { NameCell, PictureCell } from '#crud/list/row.tsx';
@@ -26,7 +26,7 @@ export function Page() {
   const canReorder = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = canReorder && !read.query.isPlaceholderData;
   const save = (order: RowOrderChange) =>
-    mutateAsync(data.sortSeenByStoredOrder(order, read.page.data?.rows ?? []));
+    mutateAsync(data.sortSeenIdsByStoredOrder(order, read.page.data?.rows ?? []));
   const { list, handle, board, menu } = useMovableRows(read, offered, save);
   return (
     <div {...board}>
@@ -79,7 +79,7 @@ function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
       width: 'minmax(7rem,1fr)',
       cell: ({ posicao }) => <Cell place="note">{posicoes[posicao]}</Cell>,
     },
-    status: makeAirColumn({ active: 'Ativo', words: airWords, always: true }),
+    status: makePeriodStatusColumn({ active: 'Ativo', words: airWords, always: true }),
     ordem: {
       width: '5.5rem',
       align: 'end',
@@ -101,7 +101,7 @@ const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
 const { Actions, Changes } = makeListCommands(banners, {
   query: () => data.bannersList,
-  columns: async () => exportColumns(fields),
+  columns: async () => listExportColumns(fields),
   activity: {
     column: 'status',
     active: 'Ativo',

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import { makeRecordQueries } from '#crud/record.queries.ts';
 import { makeCopyUndo } from '#crud/row-mutations.queries.ts';
@@ -98,7 +98,7 @@ export const reorderBanners = mutationOptions({
  * has a different order: it shows the copy last, but the database sorts the copy after its original. If `seen` is not
  * the order of `rows`, returns `order` unchanged: then an earlier move is in flight, and `seen` includes it.
  */
-export function sortSeenByStoredOrder(
+export function sortSeenIdsByStoredOrder(
   order: RowOrderChange,
   rows: readonly ListedBanner[],
 ): RowOrderChange {
@@ -130,7 +130,7 @@ export const duplicateBannerInList = mutationOptions({
     undo: makeCopyUndo('banners'),
     offer: {
       label: 'Abrir a cópia',
-      address: ({ id }: ListedBanner) => editPath(banners, id),
+      address: ({ id }: ListedBanner) => getEditPath(banners, id),
     },
     failure: (message) => `Falha ao duplicar banner: ${message}`,
   },

@@ -10,7 +10,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { categories } from './area.ts';
 import { categoriesList, categoryDetail, deleteCategory, saveCategory } from './queries.ts';
 import type { Category } from './queries.ts';
-import { categorySchema, fields, categoryStates } from './schema.ts';
+import { categorySchema, fields, categoryStatuses } from './schema.ts';
 
 /** Renders the pages /categorias/nova and /categorias/editar/{id}. */
 export function Page() {
@@ -38,7 +38,7 @@ function CategoryForm({ head, row }: RecordFormProps<Category>) {
     <FormPage head={head} {...page}>
       <FormGroup title="Categoria">
         <TextField required maxLength={255} {...field('name')} />
-        <SelectField options={categoryStates} {...field('is_active')} />
+        <SelectField options={categoryStatuses} {...field('is_active')} />
         <TextareaField maxLength={5_000} className="sm:col-span-2" {...field('description')} />
         <PictureField label="Imagem" picture={pictures.image_url} frame="aspect-square w-40" />
       </FormGroup>

@@ -6,7 +6,7 @@ import { categories } from './area.ts';
 
 const { labels } = categories;
 
-export const categoryStates = ['Ativa', 'Inativa'] as const;
+export const categoryStatuses = ['Ativa', 'Inativa'] as const;
 
 export const fields = {
   name: {
@@ -23,7 +23,7 @@ export const fields = {
   is_active: {
     label: labels.is_active,
     rule: v.pipe(
-      v.picklist(categoryStates),
+      v.picklist(categoryStatuses),
       v.transform((state) => state === 'Ativa'),
     ),
     blank: 'Ativa',
@@ -39,5 +39,5 @@ export const fields = {
 export const categorySchema = v.object(rulesOf(fields));
 
 function stateOf(isActive: boolean) {
-  return categoryStates[isActive ? 0 : 1];
+  return categoryStatuses[isActive ? 0 : 1];
 }

@@ -5,7 +5,7 @@ import { useFields } from '#crud/form/use-record-form.tsx';
 import type { CnpjLookupResult, Company } from '#data/cnpj.ts';
 import { maskCep } from '#lib/cep.ts';
 import { normalizeCnpj, invalidCnpjMessage, isCnpj, maskCnpj } from '#lib/cnpj.ts';
-import { formatPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/phone.ts';
 import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { cnpjLookupMutation } from './queries.ts';
@@ -88,6 +88,6 @@ function fieldsOf(
   { situation: _shown, cep, numero, complemento, ...company }: Company,
   withAddress: boolean,
 ) {
-  const particulars = { ...company, phone: formatPhone(company.phone) };
+  const particulars = { ...company, phone: maskPhone(company.phone) };
   return withAddress ? { ...particulars, cep: maskCep(cep), numero, complemento } : particulars;
 }

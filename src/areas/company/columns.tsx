@@ -2,7 +2,7 @@ import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import type { Columns } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { parseInstagramHandle } from '#lib/instagram.ts';
-import { formatPhone, phoneUrl } from '#lib/phone.ts';
+import { maskPhone, phoneUrl } from '#lib/phone.ts';
 import { Cell } from '#ui/table.tsx';
 import { formatAddress } from './address.ts';
 
@@ -66,7 +66,7 @@ export function EmailLink({ email }: { email: string }) {
  * phone number is rendered unchanged.
  */
 export function PhoneLink({ phone }: { phone: string | null }) {
-  const number = formatPhone(phone ?? '');
+  const number = maskPhone(phone ?? '');
   const address = phoneUrl(number);
   if (!address) return phone || '—';
   const inTab = address.startsWith('https:') && {

@@ -4,7 +4,7 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import type { PictureListState } from '#crud/form/pictures.tsx';
 import { useDuplicateWarning } from '#crud/form/duplicate-warning.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
-import { formatPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -50,7 +50,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
         <MaskedField
           required
           type="tel"
-          mask={formatPhone}
+          mask={maskPhone}
           placeholder="(11) 91234-5678"
           {...field('phone')}
         />

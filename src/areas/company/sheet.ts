@@ -8,7 +8,7 @@ import { addressFields, addressFieldNames, addressSchema, isComposedAddress } fr
  * Returns the import settings that distribuidores and parceiros share. A row with a value in an address column replaces
  * all address columns (`unit`).
  */
-export function createCompanyImport(
+export function createCompanyImportOptions(
   columns: AreaImport['columns'],
 ): Pick<AreaImport, 'store' | 'unit'> {
   return {

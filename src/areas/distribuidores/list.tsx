@@ -64,7 +64,7 @@ const plans = () => queryClient.ensureQueryData(data.planOptionsQuery());
 
 const { Actions, Changes } = makeListCommands(distribuidores, {
   query: async () => data.createDistribuidoresRequest(await plans()),
-  columns: async () => (await import('./sheet.ts')).createDistribuidorSheet(await plans()).columns,
+  columns: async () => (await import('./sheet.ts')).createDistribuidorImport(await plans()).columns,
   imports: true,
   activity: {
     column: 'status',

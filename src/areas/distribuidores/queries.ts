@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { makeRecordMutations } from '#crud/record.queries.ts';
-import { readPage, rowQuery } from '#crud/rows.queries.ts';
+import { fetchRowPage, rowQuery } from '#crud/rows.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
@@ -29,7 +29,7 @@ export const distribuidoresList = Object.assign(
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
   const plans = params.plano ? await client.ensureQueryData(planOptionsQuery()) : [];
   const { select, last } = createDistribuidoresRequest(plans);
-  return readPage(select(params), params, last, signal);
+  return fetchRowPage(select(params), params, last, signal);
 }
 
 /**

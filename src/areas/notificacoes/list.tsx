@@ -1,7 +1,7 @@
 import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { makeAirColumn } from '#crud/list/air-column.tsx';
+import { makePeriodStatusColumn } from '#crud/list/period-status-column.tsx';
 import { NameCell } from '#crud/list/row.tsx';
 import type { ListedRowOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -46,7 +46,7 @@ const columns: ColumnsOf<typeof notificacoes, ListedRowOf<typeof data.notificaco
     width: 'minmax(7rem,1fr)',
     cell: (row) => <Cell>{destinatarios[row.destinatarios]}</Cell>,
   },
-  status: makeAirColumn({
+  status: makePeriodStatusColumn({
     active: 'Ativa',
     words: { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' },
   }),

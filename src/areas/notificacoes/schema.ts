@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
-import { choice, exportColumns, moment, rulesOf } from '#crud/fields.ts';
+import { choice, listExportColumns, moment, rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { optionalDateTime, withPeriodRule } from '#lib/period.ts';
 import { keysOf } from '#lib/keys-of.ts';
@@ -78,7 +78,7 @@ export const notificacaoSchema = withPeriodRule(v.object(rulesOf(fields)), 'star
 
 /** The columns of the export: the fields and the creation date. */
 export const sheetColumns: readonly ExportColumn[] = [
-  ...exportColumns(fields),
+  ...listExportColumns(fields),
   { name: 'created_at', label: labels.created_at, kind: 'moment' },
 ];
 

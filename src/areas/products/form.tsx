@@ -1,5 +1,5 @@
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
@@ -21,8 +21,8 @@ import type { StoredProduct } from './queries.ts';
 import {
   isDeletedCategoryError,
   isPriceGuardError,
-  isUsedSkuError,
-  productFailureText,
+  isDuplicateSkuError,
+  productSaveFailureText,
   saveProduct,
 } from './save.queries.ts';
 
@@ -72,8 +72,8 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       picturesOf: ({ product_images }, list) => schema.filterImages(product_images, list),
     },
     errorOf(error, { sku }) {
-      if (isUsedSkuError(error))
-        return { name: 'sku' as const, message: capitalise(productFailureText(error, sku)) };
+      if (isDuplicateSkuError(error))
+        return { name: 'sku' as const, message: capitalise(productSaveFailureText(error, sku)) };
       if (isDeletedCategoryError(error)) {
         void queryClient.invalidateQueries(categoryOptionsQuery());
         return { name: 'category_id' as const, message: error.message };
@@ -107,7 +107,7 @@ const describe = {
 const skipped = {
   text: (names: string) =>
     `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`,
-  address: (id: string | number) => editPath(products, id),
+  address: (id: string | number) => getEditPath(products, id),
 };
 
 function capitalise(text: string): string {

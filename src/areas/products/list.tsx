@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
-import { sortLabels } from '#crud/area.ts';
+import { getSortLabels } from '#crud/area.ts';
 import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -74,7 +74,7 @@ function Similar({ list, rows }: SimilarProps) {
         commands={commands}
         columns={columns}
         hidden={list.hidden}
-        sorting={{ sort: '', labels: sortLabels(products) }}
+        sorting={{ sort: '', labels: getSortLabels(products) }}
         rows={rows}
         paramsKey={busca}
       />

@@ -1,7 +1,7 @@
 import Crop from 'lucide-react/icons/crop';
 import { useEffect, useState } from 'react';
 import type { PictureLists } from '#data/picture-lists.ts';
-import type { CropArea } from '#lib/reduce-image.ts';
+import type { CropArea } from '#lib/prepare-image.ts';
 import { Button } from '#ui/button.tsx';
 import type { FormPicture } from '#ui/fields/picture-tile.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
@@ -7,7 +7,7 @@ import {
   makeCopyUndo,
   makeDeleteMeta,
   deleteOnce,
-  removePicturesOfDeleted,
+  moveDeletedRecordPicturesToTrash,
 } from '#crud/row-mutations.queries.ts';
 import { rowQuery } from '#crud/rows.queries.ts';
 import type { RowPage, RowOf, StoredRow } from '#crud/rows.queries.ts';
@@ -165,7 +165,7 @@ export const duplicateProduct = mutationOptions({
     undo: makeCopyUndo('products'),
     offer: {
       label: 'Abrir a cópia',
-      address: ({ id }: ListedProduct) => editPath(products, id),
+      address: ({ id }: ListedProduct) => getEditPath(products, id),
     },
     failure: (message, error) =>
       error instanceof ProductError
@@ -189,7 +189,7 @@ export const deleteProduct = mutationOptions({
       if (result.status === 'deleted') moveFilesToTrash(result.removed_files);
       return result.status;
     });
-    if (end !== 'deleted') await removePicturesOfDeleted('products', id);
+    if (end !== 'deleted') await moveDeletedRecordPicturesToTrash('products', id);
     return end;
   },
   meta: makeDeleteMeta('products', {

@@ -23,7 +23,7 @@ export const saveProduct = mutationOptions({
     created: 'Produto criado com sucesso!',
     updated: 'Produto atualizado com sucesso!',
     failure: (_message, error, { values }: ProductSaving) =>
-      `Falha ao salvar o produto: ${productFailureText(error, values.sku)}`,
+      `Falha ao salvar o produto: ${productSaveFailureText(error, values.sku)}`,
   }),
 });
 
@@ -107,8 +107,8 @@ async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): P
   const prices = { real_price, promo_price };
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
     if (!isPriceGuardError(error)) throw error;
-    const { confirmPrice } = await import('./prices/price-guard.queries.ts');
-    if (!(await confirmPrice(error.message, stored, prices))) throw error;
+    const { askPriceConfirmation } = await import('./prices/price-guard.queries.ts');
+    if (!(await askPriceConfirmation(error.message, stored, prices))) throw error;
     return send(prices);
   });
   if (!answer) throw new ProductError('Produto não foi criado retornou null.');
@@ -131,9 +131,9 @@ export function isPriceGuardError(error: unknown): error is PlatformError {
  * Returns the text about the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause has a text in
  * Portuguese. Any other cause has 'API Error: …' with the message of the error, without details, hint and code.
  */
-export function productFailureText(error: Error, sku: string): string {
+export function productSaveFailureText(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
-  if (isUsedSkuError(error)) return `já existe um produto com o SKU ${sku}.`;
+  if (isDuplicateSkuError(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
   // If the message is still the message of the server, the data layer has no Portuguese text for the error. Exception:
   // a message with the code P0001 is from the schema, and already in Portuguese.
@@ -156,7 +156,7 @@ export function isDeletedCategoryError(error: Error): boolean {
 }
 
 /** Returns whether a save failed because another product has the SKU: the form shows the message beside the SKU. */
-export function isUsedSkuError(error: Error): boolean {
+export function isDuplicateSkuError(error: Error): boolean {
   return (
     error instanceof PlatformError &&
     error.code === '23505' &&

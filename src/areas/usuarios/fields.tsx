@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import type { PictureListState } from '#crud/form/pictures.tsx';
-import { formatPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -20,12 +20,7 @@ export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNo
       <TextField required maxLength={255} autoComplete="off" {...field('name')} />
       {email}
       <TextField maxLength={255} autoComplete="off" {...field('company')} />
-      <MaskedField
-        type="tel"
-        mask={formatPhone}
-        placeholder="(11) 91234-5678"
-        {...field('phone')}
-      />
+      <MaskedField type="tel" mask={maskPhone} placeholder="(11) 91234-5678" {...field('phone')} />
       {role}
     </FormGroup>
   );

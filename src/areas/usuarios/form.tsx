@@ -5,7 +5,7 @@ import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularMenuItems } from '#features/titular/titular-items.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
+import { OpenSessionsCard } from '#crud/sessions/open-sessions.tsx';
 import { usuarios } from './area.ts';
 import { NewUsuarioForm } from './new-form.tsx';
 import { UserSecondFactorCard } from './user-second-factor-card.tsx';
@@ -66,7 +66,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
       />
       <PhotoGroup photo={pictures.avatar_url} />
       {!own && <UserSecondFactorCard person={row.id} name={row.name} />}
-      <OpenSessions person={row.id} own={own} />
+      <OpenSessionsCard person={row.id} own={own} />
     </FormPage>
   );
 }

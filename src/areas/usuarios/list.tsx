@@ -1,4 +1,4 @@
-import { exportColumns } from '#crud/fields.ts';
+import { listExportColumns } from '#crud/fields.ts';
 import { makeListCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -90,5 +90,5 @@ const filters = [
 
 const { Actions, Changes } = makeListCommands(usuarios, {
   query: () => usuariosList,
-  columns: async () => exportColumns(fields),
+  columns: async () => listExportColumns(fields),
 });

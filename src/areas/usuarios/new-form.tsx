@@ -11,7 +11,7 @@ import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { PictureUploads } from '#data/picture-uploads.ts';
 import { mayHaveExecuted, PlatformError } from '#data/unwrap.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
@@ -77,7 +77,7 @@ const reusedLogin =
   'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. Para entrar, a pessoa pede uma nova senha em "Esqueceu a senha?".';
 
 function photoWarning(error: unknown): string {
-  const message = errorText(error);
+  const message = getErrorMessage(error);
   return `Erro ao fazer upload da imagem: ${message} O usuário foi criado sem foto.`;
 }
 

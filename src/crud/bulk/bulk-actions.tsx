@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
-import { createRandomName } from '#lib/random-name.ts';
+import { createRandomHex } from '#lib/random-name.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -23,7 +23,7 @@ import {
 } from '../many/batch.queries.ts';
 import type { BatchRow, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
 import { BatchResult } from '../many/batch-result.tsx';
-import { Review } from '../many/review.tsx';
+import { BatchReview } from '../many/review.tsx';
 import { BatchRowList } from '../many/rows.tsx';
 import type { BatchRowsProps } from '../many/rows.tsx';
 import { useBatchFlow } from '../many/use-batch.ts';
@@ -124,7 +124,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
 
   async function review(change: BulkChange) {
     const planned = await flow.work('Conferindo a alteração', async (work) => {
-      const id = createRandomName();
+      const id = createRandomHex();
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
@@ -201,7 +201,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: BatchPlan }) {
   const { area, words, deletes, flow, onClose } = view;
   const onTotals = (totals: PlanTotals) => flow.review({ ...plan, ...totals });
   return (
-    <Review
+    <BatchReview
       plan={plan}
       words={{
         area,
@@ -216,7 +216,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: BatchPlan }) {
       onBack={onClose}
     >
       <Summary {...{ area, words, deletes, plan }} />
-    </Review>
+    </BatchReview>
   );
 }
 

@@ -65,7 +65,7 @@ export const deleteAction = {
  * Returns the bulk changes of an area whose list cannot select all matches. If `activity` is given, they are 'Ativar',
  * 'Inativar' and `deleteAction`. Otherwise the only one is `deleteAction`.
  */
-export function makeUsualBulkChanges(activity: StatusColumn | undefined): OfferedBulkChanges {
+export function makeDefaultBulkChanges(activity: StatusColumn | undefined): OfferedBulkChanges {
   return {
     actions: [...(activity ? makeStatusActions(activity) : []), deleteAction],
     selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),

@@ -1,6 +1,6 @@
 import { downloadFile } from '#lib/download.ts';
-import { errorText } from '#lib/error-text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { toast, removeToasts } from '#ui/toast.ts';
 
 /**
@@ -9,7 +9,7 @@ import { toast, removeToasts } from '#ui/toast.ts';
  */
 export async function writeAndDownload(name: string, write: () => Promise<Blob>): Promise<void> {
   const about = ['download', name];
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   try {
     const file = await write();
     if (!isSameUser()) return;
@@ -17,7 +17,7 @@ export async function writeAndDownload(name: string, write: () => Promise<Blob>)
     downloadFile(name, file);
   } catch (error) {
     if (!isSameUser()) return;
-    toast.error(`Não foi possível baixar o arquivo: ${errorText(error)}`, {
+    toast.error(`Não foi possível baixar o arquivo: ${getErrorMessage(error)}`, {
       about,
       action: { label: 'Tentar novamente', run: () => void writeAndDownload(name, write) },
     });

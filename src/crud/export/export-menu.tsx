@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { loadCode } from '#lib/load-code.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -39,7 +39,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const about = ['export', area.table];
   async function run(format: SheetFormat, what: ExportScope) {
     const controller = new AbortController();
-    const isSameUser = createUserCheck();
+    const isSameUser = createSameUserCheck();
     running.current = controller;
     setWritten(0);
     try {
@@ -54,7 +54,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       removeToasts(about, 'error');
     } catch (error) {
       if (!controller.signal.aborted && isSameUser())
-        toast.error(`Falha ao exportar: ${errorText(error)}`, { about });
+        toast.error(`Falha ao exportar: ${getErrorMessage(error)}`, { about });
     } finally {
       setWritten(undefined);
     }

@@ -13,7 +13,7 @@ import type { ExportColumn } from './sheet-cell.ts';
  * The query of an area's list: `select` selects the rows that match the filters in `params`, and `last` has the
  * tiebreaker columns of every order.
  */
-export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
+export type ListExportQuery<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
  * Returns the columns and rows of an area's export. The rows are in the order of the list. The filters of the list
@@ -23,7 +23,7 @@ export type ListRequest<P> = { select: (params: P) => unknown; last: readonly st
  */
 export function createListExport<A extends Area>(
   area: A,
-  request: ListRequest<ParamsOf<A>>,
+  request: ListExportQuery<ParamsOf<A>>,
   columns: readonly ExportColumn[],
   params: ParamsOf<A>,
 ): AreaExport {

@@ -3,7 +3,7 @@ import { writeXlsxStream } from 'hucre/xlsx';
 import { shiftToLocalTime } from '#lib/date.ts';
 import { escapeCsvCell, escapeWorkbookCell } from '#lib/sheet-text.ts';
 import { formatNumberInput } from '#lib/number.ts';
-import { isDay } from '#lib/wall-time.ts';
+import { isIsoDay } from '#lib/wall-time.ts';
 import { sheetNumberFormat, formatForSheet } from '../kinds.ts';
 import type { SheetCell, SheetColumn, SheetWriterMessage } from './write-sheet.ts';
 
@@ -67,7 +67,7 @@ async function* workbookRows(columns: readonly SheetColumn[]) {
 }
 
 function isDayCell(cell: SheetCell, column: SheetColumn | undefined): cell is string {
-  return column?.kind === 'day' && typeof cell === 'string' && isDay(cell);
+  return column?.kind === 'day' && typeof cell === 'string' && isIsoDay(cell);
 }
 
 /** Returns a CSV in the format that Brazilian Excel expects: the byte order mark of UTF-8, ';' and decimal commas. */

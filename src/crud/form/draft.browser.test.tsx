@@ -5,7 +5,13 @@ import { getCurrentSession } from '#data/session.ts';
 import { readStoredSession } from '#data/stored-session.ts';
 import type { SaveVariables } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
+import {
+  findField,
+  openFrutas,
+  simulatedPlatform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('#data/stored-session.ts', { spy: true });
@@ -21,36 +27,36 @@ beforeEach(() => {
 describe('a draft', () => {
   it("is offered after a crash and merged with a colleague's later save", async () => {
     await typeAndCrash('Cajá');
-    platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nota: 'Bem doce', version: 2 };
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await expect.element(findField('Nome')).toHaveValue('Cajá');
     await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
   });
 
   it('asks for a choice if the colleague has changed the same field', async () => {
     await typeAndCrash('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju amarelo', version: 2 };
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await clickSave();
     await expect.element(page.getByRole('dialog').getByText('Caju amarelo')).toBeVisible();
-    expect(platform.writes).toBe(0);
+    expect(simulatedPlatform.writes).toBe(0);
   });
 
   it("does not store a colleague's change that it showed, after the colleague has undone it", async () => {
-    const before = platform.stored;
+    const before = simulatedPlatform.stored;
     const first = await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...before, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = { ...before, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await queryClient.refetchQueries();
     await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await first.unmount();
     queryClient.clear();
-    platform.stored = { ...before, version: 3 };
+    simulatedPlatform.stored = { ...before, version: 3 };
     await openFrutas('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await expect.element(findField('Nome')).toHaveValue('Cajá');
@@ -85,7 +91,7 @@ describe('a draft', () => {
 describe('a draft of a new record', () => {
   it('is saved under the key of the creation that was sent before the tab was closed', async () => {
     const sent: SaveVariables<unknown>[] = [];
-    platform.beforeSave = (saving) => {
+    simulatedPlatform.beforeSave = (saving) => {
       sent.push(saving);
       return new Promise(() => {});
     };
@@ -104,7 +110,7 @@ describe('a draft of a new record', () => {
     await clickSave();
     await expect.poll(() => sent).toHaveLength(2);
     expect(sent[1]?.creation?.id).toBe(sent[0]?.creation?.id);
-    const stored = { ...platform.stored, nome: 'Umbu', preco: 0 };
+    const stored = { ...simulatedPlatform.stored, nome: 'Umbu', preco: 0 };
     expect(sent[1]?.isStored?.({ ...stored, nota: '' } as StoredRow)).toBe(false);
     expect(sent[1]?.isStored?.({ ...stored, nota: 'Azeda' } as StoredRow)).toBe(true);
   });
@@ -119,7 +125,7 @@ describe('a draft of the same form in another tab', () => {
     await nameIn(own, 'Cajá');
     await nameIn(other, 'Umbu');
     await saveIn(own);
-    await expect.poll(() => platform.stored.nome).toBe('Cajá');
+    await expect.poll(() => simulatedPlatform.stored.nome).toBe('Cajá');
     await expect.poll(drafts).toHaveLength(1);
     await own.unmount();
     await other.unmount();
@@ -161,7 +167,7 @@ describe("'Cancelar'", () => {
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored.nome).toBe('Cajá');
+    expect(simulatedPlatform.stored.nome).toBe('Cajá');
   });
 
   it('restores the typed values also if the form was opened again before', async () => {
@@ -175,7 +181,7 @@ describe("'Cancelar'", () => {
     await expect.element(findField('Nome')).toHaveValue('Cajá');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored.nome).toBe('Cajá');
+    expect(simulatedPlatform.stored.nome).toBe('Cajá');
   });
 
   it('also restores a new record', async () => {

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import {
   draftKey,
-  listDrafts,
-  onDraftsChangedElsewhere,
+  flattenDrafts,
+  onDraftsChangedInOtherTab,
   readDraft,
   writeDrafts,
 } from '#data/drafts.ts';
 import type { Draft, CreationAttempt } from '#data/drafts.ts';
 import type { RecordValues } from '#lib/merge.ts';
-import { createRandomName } from '#lib/random-name.ts';
+import { createRandomHex } from '#lib/random-name.ts';
 
 export type FormDraft<V> = {
   /**
@@ -80,12 +80,12 @@ export function useDraft<V extends FieldValues, Out>(
   const chosen = pictures.join();
   const [chosenFirst] = useState(chosen);
   const chosenLast = useRef(chosen);
-  const [by] = useState(createRandomName);
+  const [by] = useState(createRandomHex);
   const [offered, setOffered] = useState(() => readUsableDraft(key, base));
-  const [offeredFirst] = useState(() => listDrafts(offered).map(({ at }) => at));
+  const [offeredFirst] = useState(() => flattenDrafts(offered).map(({ at }) => at));
   const isTyped = useRef(false);
   const isForgotten = useRef(false);
-  const stored = () => listDrafts(readDraft<V>(key));
+  const stored = () => flattenDrafts(readDraft<V>(key));
   const isMine = (draft: Draft<V>) => draft.by === by || offeredFirst.includes(draft.at);
   function store(values: V) {
     const isKept = isTyped.current || chosen !== chosenFirst;
@@ -106,7 +106,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(
     function storeAgainAfterDeletion() {
       // Store the draft again if a form in another tab has offered and deleted it.
-      return onDraftsChangedElsewhere(key, keepAgain);
+      return onDraftsChangedInOtherTab(key, keepAgain);
     },
     [key],
   );
@@ -187,7 +187,7 @@ function readUsableDraft<V>(
   key: string,
   form: DraftRecordAccess<V> | undefined,
 ): Draft<V> | undefined {
-  const all = listDrafts(readDraft<V>(key));
+  const all = flattenDrafts(readDraft<V>(key));
   const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));
   if (usable.length < all.length) writeDrafts(key, usable);
   return readDraft<V>(key);

@@ -3,7 +3,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useDebouncedText } from '#ui/use-debounced.ts';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { possibleDuplicateQuery } from './possible-duplicate.queries.ts';
 
@@ -35,7 +35,7 @@ export function useDuplicateWarning(
     <span>
       {`Já existe um ${area.count[0]} com ${shared}: `}
       <a
-        href={editPath(area, data.id)}
+        href={getEditPath(area, data.id)}
         target="_blank"
         rel="noopener noreferrer"
         className="wrap-anywhere underline"

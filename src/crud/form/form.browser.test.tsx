@@ -5,7 +5,13 @@ import { getCurrentSession } from '#data/session.ts';
 import { fetchAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
 import { undoEntry } from '../history/undo.ts';
-import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
+import {
+  findField,
+  openFrutas,
+  simulatedPlatform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/record-authors.queries.ts', { spy: true });
@@ -22,12 +28,12 @@ describe('a save', () => {
     await findField('Nota').fill('Azeda');
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
   });
 
   it('shows the saved values in a list before the list is read again', async () => {
     const key = ['frutas', 'list', {}];
-    const row = { ...platform.stored };
+    const row = { ...simulatedPlatform.stored };
     queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
     await openFrutas('/frutas/editar/7');
     await findField('Nota').fill('Azeda');
@@ -48,14 +54,14 @@ describe('a save', () => {
     await clickSave();
     await expect.element(page.getByText('Informe o nome.')).toBeVisible();
     await expect.element(findField('Nome')).toHaveFocus();
-    expect(platform.writes).toBe(0);
+    expect(simulatedPlatform.writes).toBe(0);
   });
 
   it('blocks input while it is running, and restores the focus when it fails', async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nota').fill('Azeda');
     const { promise, reject } = Promise.withResolvers();
-    platform.beforeSave = () => promise;
+    simulatedPlatform.beforeSave = () => promise;
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await userEvent.keyboard('!');
@@ -68,11 +74,11 @@ describe('a save', () => {
   it('removes the message of its failure when it succeeds', async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nota').fill('Azeda');
-    platform.beforeSave = () => Promise.reject(new Error('sem conexão'));
+    simulatedPlatform.beforeSave = () => Promise.reject(new Error('sem conexão'));
     await clickSave();
     const failure = page.getByText('Falha: sem conexão');
     await expect.element(failure).toBeVisible();
-    platform.beforeSave = async () => {};
+    simulatedPlatform.beforeSave = async () => {};
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     await expect.element(failure).not.toBeInTheDocument();
@@ -82,11 +88,11 @@ describe('a save', () => {
     const { form } = await openFrutas('/frutas/adicionar');
     await findField('Nome').fill('Umbu');
     await clickSave();
-    await expect.poll(() => platform.writes).toBe(1);
+    await expect.poll(() => simulatedPlatform.writes).toBe(1);
     form()?.requestSubmit();
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.writes).toBe(1);
+    expect(simulatedPlatform.writes).toBe(1);
   });
 });
 
@@ -100,7 +106,7 @@ async function openGone() {
   vi.mocked(fetchAuthors).mockResolvedValue({ authors: [deletion], deletion });
   await openFrutas('/frutas/editar/7');
   await findField('Nome').fill('Cajá');
-  platform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
+  simulatedPlatform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
   await clickSave();
   await expect.element(page.getByText('Falha: Fruta não encontrada.')).toBeVisible();
   await expect.element(page.getByText(/^Bruno excluiu esta fruta às \d\d:\d\d\.$/)).toBeVisible();
@@ -112,36 +118,45 @@ describe('two users, one record', () => {
   it("merges the other user's changes of other fields without a question, and shows them", async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nota: 'Bem doce', version: 2 };
     await clickSave();
     await expect.element(page.getByText('Incluídas as alterações de Maria: Nota')).toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
   });
 
   it('asks only about the fields that both changed, side by side', async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = {
+      ...simulatedPlatform.stored,
+      nome: 'Caju amarelo',
+      nota: 'Bem doce',
+      version: 2,
+    };
     await clickSave();
     const question = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
     await expect.element(question.getByRole('group', { name: 'Nome' })).toBeVisible();
     expect(question.getByRole('group').elements()).toHaveLength(1);
     await expect.element(question.getByRole('radio', { name: 'Sua versão' })).toHaveFocus();
-    expect(platform.writes).toBe(0);
+    expect(simulatedPlatform.writes).toBe(0);
     const waits = page.getByText('Escolha uma versão para salvar.');
     await expect.element(waits).toBeInTheDocument();
     await question.getByRole('radio', { name: 'Versão salva' }).click();
     await question.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Caju amarelo', nota: 'Bem doce', version: 3 });
+    expect(simulatedPlatform.stored).toMatchObject({
+      nome: 'Caju amarelo',
+      nota: 'Bem doce',
+      version: 3,
+    });
   });
 
   it("shows 'Você' for changes in another tab, in the list or on another device", async () => {
     savedBy({ name: 'Ana', own: true });
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     const question = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
     await expect.element(question.getByText(/^Você alterou os mesmos campos/)).toBeVisible();
@@ -149,7 +164,7 @@ describe('two users, one record', () => {
     expect(fetchAuthors).toHaveBeenCalledWith('banners', [7], { version: 1 });
     await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
     savedBy({ name: 'Maria', own: false }, { name: 'Ana', own: true });
-    platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju roxo', version: 3 };
     await clickSave();
     await expect
       .element(page.getByRole('dialog', { name: 'Maria e você salvaram antes' }))
@@ -164,13 +179,13 @@ describe('two users, one record', () => {
     savedBy(maria, system);
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     const one = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
     await expect.element(one.getByText(/Maria alterou os mesmos campos/)).toBeVisible();
     await one.getByRole('button', { name: 'Voltar ao formulário' }).click();
     savedBy(maria, { name: 'João', own: false }, system);
-    platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju roxo', version: 3 };
     await clickSave();
     const two = page.getByRole('dialog', { name: 'Maria e João salvaram antes' });
     await expect.element(two.getByText(/Maria e João alteraram os mesmos campos/)).toBeVisible();
@@ -180,7 +195,7 @@ describe('two users, one record', () => {
     vi.mocked(fetchAuthors).mockRejectedValue(new Error('sem conexão'));
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     await expect
       .element(page.getByRole('dialog', { name: 'Alguém salvou antes de você' }))
@@ -190,28 +205,28 @@ describe('two users, one record', () => {
   it('names the user who deleted the record, restores it and saves over it', async () => {
     await openGone();
     const restore = vi.mocked(undoEntry).mockImplementation(async () => {
-      platform.beforeSave = async () => {};
+      simulatedPlatform.beforeSave = async () => {};
       return true;
     });
     await page.getByRole('button', { name: 'Restaurar a fruta' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(restore).toHaveBeenCalledExactlyOnceWith(44, '7', 'Fruta restaurada.');
-    expect(platform.stored).toMatchObject({ nome: 'Cajá' });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá' });
   });
 
   it('saves the form of a deleted record as a new record', async () => {
     await openGone();
-    platform.beforeSave = async () => {};
-    platform.stored = { ...platform.stored, version: 5 };
+    simulatedPlatform.beforeSave = async () => {};
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, version: 5 };
     await page.getByRole('button', { name: 'Criar outra com estes dados' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Cajá', version: 6 });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá', version: 6 });
   });
 
   it('keeps the typed values when the user returns to the form, and asks again', async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, nome: 'Caju amarelo', version: 2 };
     await clickSave();
     await page.getByRole('button', { name: 'Voltar ao formulário' }).click();
     await expect.element(findField('Nome')).toHaveValue('Cajá');
@@ -219,13 +234,18 @@ describe('two users, one record', () => {
     await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored.nome).toBe('Cajá');
+    expect(simulatedPlatform.stored.nome).toBe('Cajá');
   });
 
   it("shows the other user's changes when the record is read again, and keeps the typed values", async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = {
+      ...simulatedPlatform.stored,
+      nome: 'Caju amarelo',
+      nota: 'Bem doce',
+      version: 2,
+    };
     await queryClient.refetchQueries();
     await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await expect.element(findField('Nome')).toHaveValue('Cajá');
@@ -236,32 +256,37 @@ describe('two users, one record', () => {
   it("takes back the other user's change that it showed, when that user undoes it", async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    const before = platform.stored;
-    platform.stored = { ...before, nome: 'Caju amarelo', preco: 20, version: 2 };
+    const before = simulatedPlatform.stored;
+    simulatedPlatform.stored = { ...before, nome: 'Caju amarelo', preco: 20, version: 2 };
     await queryClient.refetchQueries();
     await expect.element(findField('Preço')).toHaveValue('20,00');
-    platform.stored = { ...before, version: 3 };
+    simulatedPlatform.stored = { ...before, version: 3 };
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Cajá', preco: 12, version: 4 });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá', preco: 12, version: 4 });
   });
 
   it("saves a value that the user changed back after the other user's was shown", async () => {
     await openFrutas('/frutas/editar/7');
     await findField('Nome').fill('Cajá');
-    platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    simulatedPlatform.stored = {
+      ...simulatedPlatform.stored,
+      nome: 'Caju amarelo',
+      nota: 'Bem doce',
+      version: 2,
+    };
     await queryClient.refetchQueries();
     await expect.element(findField('Nota')).toHaveValue('Bem doce');
     await findField('Nota').fill('Doce');
     await clickSave();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Doce', version: 3 });
+    expect(simulatedPlatform.stored).toMatchObject({ nome: 'Cajá', nota: 'Doce', version: 3 });
   });
 
   it('never shows cached data when the refetch fails', async () => {
-    queryClient.setQueryData(['frutas', 'detail', '7'], platform.stored, { updatedAt: 1 });
-    platform.beforeRead = () => Promise.reject(new Error('boom'));
+    queryClient.setQueryData(['frutas', 'detail', '7'], simulatedPlatform.stored, { updatedAt: 1 });
+    simulatedPlatform.beforeRead = () => Promise.reject(new Error('boom'));
     await openFrutas('/frutas/editar/7');
     await expect.element(page.getByText('Não abriu: boom')).toBeVisible();
     expect(findField('Nome').query()).toBeNull();
@@ -291,7 +316,7 @@ describe('leaving', () => {
     saving.reject(new Error('boom'));
     await expect.element(question).toBeVisible();
     await question.getByRole('button', { name: 'Cancelar' }).click();
-    platform.beforeSave = async () => {};
+    simulatedPlatform.beforeSave = async () => {};
     await clickSave();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(router.state.location.pathname).toBe('/frutas');
@@ -308,7 +333,7 @@ describe('leaving', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
     await expect.element(findField('Nome')).toHaveValue('');
     expect(page.getByRole('alertdialog').query()).toBeNull();
-    expect(platform.stored.nome).toBe('Cajá');
+    expect(simulatedPlatform.stored.nome).toBe('Cajá');
     router.history.back();
     await expect.element(findField('Nome')).toHaveValue('Cajá');
   });
@@ -322,7 +347,7 @@ describe('leaving', () => {
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
     saving.resolve(undefined);
-    await expect.poll(() => platform.writes).toBe(1);
+    await expect.poll(() => simulatedPlatform.writes).toBe(1);
     await expect.element(findField('Nome')).toHaveValue('');
   });
 
@@ -338,6 +363,6 @@ describe('leaving', () => {
 
 function holdSave() {
   const held = Promise.withResolvers<unknown>();
-  platform.beforeSave = () => held.promise;
+  simulatedPlatform.beforeSave = () => held.promise;
   return held;
 }

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#lib/text.ts';
 import { iconButtonClass } from '#ui/button.tsx';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { RowPage, StoredRow } from '../rows.queries.ts';
@@ -109,7 +109,7 @@ export function useNeighbours<
     direction: Direction,
     at: HistoryState,
   ): NeighbourTarget | undefined {
-    return row && { to: editPath(area, row.id), state: { ...at, step: direction } };
+    return row && { to: getEditPath(area, row.id), state: { ...at, step: direction } };
   }
   function onPage(number: number): HistoryState {
     const search = new URLSearchParams(from);

@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
-import { recordPhrases, restoredMessage } from '../area.ts';
+import { getRecordPhrases, restoredMessage } from '../area.ts';
 import type { Area } from '../area.ts';
 import { anonymisationText, deletionText } from '../history/record-authors.queries.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
@@ -26,7 +26,7 @@ export type DeletedNoticeProps = NoticeProps & {
  */
 export function DeletedNotice({ area, id, deletion, onBack, onAnother }: DeletedNoticeProps) {
   const [busy, setBusy] = useState(false);
-  const { the, this: record, another } = recordPhrases(area);
+  const { the, this: record, another } = getRecordPhrases(area);
   async function restore() {
     setBusy(true);
     const isBack = await undoEntry(deletion.batch, id, restoredMessage(area));
@@ -56,7 +56,7 @@ export type AnonymisedNoticeProps = NoticeProps & {
 
 /** Renders the notice above a form whose record was anonymised while it was edited. */
 export function AnonymisedNotice({ area, by }: AnonymisedNoticeProps) {
-  const text = anonymisationText(by, recordPhrases(area).this);
+  const text = anonymisationText(by, getRecordPhrases(area).this);
   return (
     <Notice
       icon={<ShieldAlert />}

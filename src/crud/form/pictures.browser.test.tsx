@@ -4,7 +4,13 @@ import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import type { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { findField, openFrutas, platform, clickSave, resetTestArea } from '../testing/frutas.tsx';
+import {
+  findField,
+  openFrutas,
+  simulatedPlatform,
+  clickSave,
+  resetTestArea,
+} from '../testing/frutas.tsx';
 import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -32,7 +38,7 @@ it("are restored after a mistaken 'Cancelar', and then saved", async () => {
   await image.decode();
   await clickSave();
   await expect.element(page.getByText('A lista')).toBeVisible();
-  expect(platform.stored.foto).toBe('/caju.png');
+  expect(simulatedPlatform.stored.foto).toBe('/caju.png');
 });
 
 it('are restored in that form only, and not after the message has closed', async () => {
@@ -74,12 +80,12 @@ it('show a failed upload on their tile, and are uploaded alone on request', asyn
   await findField('Foto').upload(await picture('caju.png'));
   await clickSave();
   await expect.element(page.getByText('Não enviada: Sem conexão.')).toBeVisible();
-  expect(platform.writes).toBe(0);
+  expect(simulatedPlatform.writes).toBe(0);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect.element(page.getByText('Não enviada: Sem conexão.')).not.toBeInTheDocument();
   await clickSave();
   await expect.element(page.getByText('A lista')).toBeVisible();
-  expect(platform.stored.foto).toBe('/caju.png');
+  expect(simulatedPlatform.stored.foto).toBe('/caju.png');
   expect(uploadPicture).toHaveBeenCalledTimes(2);
 });
 
@@ -89,7 +95,7 @@ it('can be dropped anywhere on the form, but not while it is being saved', async
   drop(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
   const { promise, resolve } = Promise.withResolvers();
-  platform.beforeSave = () => promise;
+  simulatedPlatform.beforeSave = () => promise;
   await clickSave();
   await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
   drop(await picture('outra.png'));

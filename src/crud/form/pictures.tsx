@@ -43,11 +43,11 @@ export type RecordPictures<Name extends string = string> = {
    * Stops the uploads, and keeps the chosen pictures in memory for the next form at the path `address`, by default the
    * path of this form. Returns the functions to restore or discard these pictures; undefined if no picture was changed.
    */
-  keep: (address?: string) => PictureHold | undefined;
+  keep: (address?: string) => RetainedPicturesHandle | undefined;
 };
 
 /** The functions for kept pictures: call `reopen` just before the form opens again, or `release` to discard them. */
-export type PictureHold = { reopen: () => void; release: () => void };
+export type RetainedPicturesHandle = { reopen: () => void; release: () => void };
 
 type Held = Pick<RecordPictures, 'lists' | 'uploads'>;
 

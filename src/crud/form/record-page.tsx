@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { adaptToGender, editTitle, recordPhrases } from '../area.ts';
+import { adaptToGender, getEditTitle, getRecordPhrases } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
@@ -88,7 +88,7 @@ export function RecordPage<
   commands,
   actions: Actions,
   missing = `${area.one} ${adaptToGender(area, 'não encontrado')}.`,
-  failure = () => `Falha ao carregar dados ${recordPhrases(area).of}.`,
+  failure = () => `Falha ao carregar dados ${getRecordPhrases(area).of}.`,
 }: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
   const router = useRouter();
@@ -110,7 +110,7 @@ export function RecordPage<
   if (!id)
     return <Form key={`${round} ${reopened}`} head={{ title: area.adding, list: area, another }} />;
   const following = next && (() => goTo(next.to, next.state));
-  const head = { title: editTitle(area), list: area, area, neighbours, another, following };
+  const head = { title: getEditTitle(area), list: area, area, neighbours, another, following };
   const back = (
     <Link to={area.path} className={buttonClass()}>
       Ver {area.title.toLowerCase()}

@@ -7,7 +7,7 @@ import { toListedRow } from '../row-mutations.queries.ts';
 import {
   frutasListQuery,
   openFrutas,
-  platform,
+  simulatedPlatform,
   clickSave,
   resetTestArea,
 } from '../testing/frutas.tsx';
@@ -21,12 +21,12 @@ beforeEach(() => {
   resetTestArea();
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
-  platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
+  simulatedPlatform.readList = async () => ({ rows: [{ ...simulatedPlatform.stored }], total: 1 });
 });
 
 it('a list shows the saved row as the platform returned it, whichever field was changed', async () => {
   // Simulate a platform that normalizes texts differently than the form.
-  platform.settle = ({ nome, nota, ...fruta }) => ({
+  simulatedPlatform.settle = ({ nome, nota, ...fruta }) => ({
     ...fruta,
     nome: `${nome.trim()}!`,
     nota: nota.toUpperCase(),
@@ -42,15 +42,15 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     if (field.type === 'file') await page.elementLocator(field).upload(await picture());
     else await page.elementLocator(field).fill(`${place}1`);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { readList } = platform;
-    platform.readList = async (params) => (await released, readList(params));
-    const { writes } = platform;
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (await released, readList(params));
+    const { writes } = simulatedPlatform;
     await clickSave();
     await expect.element(page.getByRole('table')).toBeVisible();
-    expect(platform.writes).toBe(writes + 1);
+    expect(simulatedPlatform.writes).toBe(writes + 1);
     const [early, earlyText] = [listed(), rowText()];
-    expect(early).toEqual(platform.stored);
-    platform.readList = readList;
+    expect(early).toEqual(simulatedPlatform.stored);
+    simulatedPlatform.readList = readList;
     release();
     await expect.poll(() => queryClient.isFetching({ queryKey: ['frutas', 'list'] })).toBe(0);
     expect(listed()).toEqual(early);
@@ -71,7 +71,7 @@ it("the types refuse a form's values as a row of a list", () => {
 });
 
 async function openRecord() {
-  await page.getByRole('link', { name: platform.stored.nome, exact: true }).click();
+  await page.getByRole('link', { name: simulatedPlatform.stored.nome, exact: true }).click();
   await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
 }
 

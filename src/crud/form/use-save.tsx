@@ -6,7 +6,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { StoredPicture } from '#data/pictures.ts';
 import { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { mayHaveExecuted } from '#data/unwrap.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { closeConflictQuestions } from '#ui/conflict.tsx';
 import { toast, removeToasts } from '#ui/toast.ts';
 import { startCreation } from '../creation.queries.ts';
@@ -18,7 +18,7 @@ import { mergeVersion, fetchLaterAuthors, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftRecordAccess } from './draft.ts';
 import type { SaveOutcome } from './form-page.tsx';
-import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
+import { isNewlyAnonymised, findStoredArea } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import { haveSameValues } from '#lib/merge.ts';
 import type { RecordValues, MergeUnit } from '#lib/merge.ts';
@@ -248,7 +248,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     async restore(values, stored, shown = {}) {
       const now = base.current;
       const before = stored as Row; // cast: see `isOutdated`
-      const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
+      const isOlder = now && before.version < now.version && findStoredArea(meta)?.isPersonal;
       const by = isOlder && (await fetchLaterAuthors({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
       base.current = before;
@@ -284,7 +284,7 @@ async function sendPictures(
   const failed = findBlockingUploadFailure(sent, places);
   if (failed) {
     const about = ['pictures', pathname];
-    toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });
+    toast.error(`Erro ao fazer upload da imagem: ${getErrorMessage(failed.error)}`, { about });
     return undefined;
   }
   const loose = uploads.release();

@@ -1,4 +1,4 @@
-import { isPictureColumn, quotedText, addArticle } from '../words.ts';
+import { isPictureColumn, valueTextInSentence, addArticle } from '../words.ts';
 import type { BulkChangeText, RecordWords } from '../words.ts';
 import type {
   HistoryEntry,
@@ -36,7 +36,8 @@ export function listChangedFields(
     const { label } = field;
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPictureColumn(column)) return [];
-    const textOf = (value: ColumnValue | undefined) => quotedText(column, value, words, names);
+    const textOf = (value: ColumnValue | undefined) =>
+      valueTextInSentence(column, value, words, names);
     const name = words.areNames ? `"${label}"` : addArticle(field);
     return [{ column, label, name, from: textOf(before[column]), to: textOf(after[column]) }];
   });
@@ -79,7 +80,7 @@ export function describeBulkChange(
   return {
     done: `alterou ${name} de`,
     undone: `a alteração d${name} de`,
-    detail: ` para ${quotedText(column, value, words, names)}`,
+    detail: ` para ${valueTextInSentence(column, value, words, names)}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { deleteTrashedFiles } from '#data/trashed-pictures.ts';
 import { moveFilesToTrash } from '#data/unused-pictures.ts';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { runDailyMaintenance } from './daily-maintenance.queries.ts';
 
 const abandoned = Array.from({ length: 250 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
@@ -22,7 +22,7 @@ vi.mock('#data/trashed-pictures.ts', () => ({
 vi.mock('#data/unused-pictures.ts', () => ({ moveFilesToTrash: vi.fn<() => void>() }));
 
 beforeEach(() => {
-  localStore.remove('vitrine:swept');
+  safeLocalStorage.remove('vitrine:swept');
   expired = [];
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
 });

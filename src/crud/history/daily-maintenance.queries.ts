@@ -3,7 +3,7 @@ import { rest } from '#data/rest-client.ts';
 import { restoreTrashedFiles, deleteTrashedFiles } from '#data/trashed-pictures.ts';
 import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { objectOf } from '#lib/shape.ts';
 
 /**
@@ -16,8 +16,8 @@ import { objectOf } from '#lib/shape.ts';
  */
 export async function runDailyMaintenance() {
   const today = String(dayNumber(new Date()));
-  if (localStore.get(swept) === today) return;
-  localStore.set(swept, today);
+  if (safeLocalStorage.get(swept) === today) return;
+  safeLocalStorage.set(swept, today);
   for (const job of [returnFiles, trashAbandoned, deleteExpired, deleteBatches, deleteHistory]) {
     // Ignore a failure: the next jobs must still run.
     await job().catch(() => {});

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { formatMoney } from '#lib/money.ts';
-import { findField, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { findField, openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import type { HistoryEntry, RecordChange } from './history.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { setWordsLoader } from '../words.ts';
@@ -160,7 +160,7 @@ describe('a change', () => {
     const list = page.getByRole('list', { name: 'Alterações' });
     expect(list.getByRole('button', { name: 'Desfazer', exact: true }).elements()).toHaveLength(2);
     answer = () => {
-      platform.stored = { ...platform.stored, preco: 10, version: 2 };
+      simulatedPlatform.stored = { ...simulatedPlatform.stored, preco: 10, version: 2 };
       return { data: { status: 'undone', batch: 9 }, error: null };
     };
     await line(0).getByRole('button', { name: 'Desfazer', exact: true }).click();

@@ -22,7 +22,7 @@ export type RecordChange = {
 };
 
 /** The kinds of batches, with their labels in the activity's filter. */
-export const entryKinds = {
+export const entryKindLabels = {
   insert: 'Criação',
   update: 'Alteração',
   delete: 'Exclusão',
@@ -43,7 +43,7 @@ export const entryKinds = {
   load: 'Dados de demonstração',
   retention: 'Remoção de histórico antigo',
 } as const;
-export type EntryKind = keyof typeof entryKinds;
+export type EntryKind = keyof typeof entryKindLabels;
 
 /** A batch of the history: changes of records, or an event without changes, for example a sign-in. */
 export type HistoryEntry = {

@@ -44,7 +44,7 @@ const isResponse = objectOf<{
  * 'Você' for the signed-in user. Returns undefined if no author is a user.
  */
 export function formatAuthors(authors: Authors): string | undefined {
-  const names = filterUsers(authors).map(nameOf);
+  const names = omitSystemAuthor(authors).map(nameOf);
   const [first, second, ...others] = names;
   if (!first || !second) return first;
   return others.length === 0
@@ -53,7 +53,7 @@ export function formatAuthors(authors: Authors): string | undefined {
 }
 
 /** Returns the authors without the system. */
-export function filterUsers(authors: Authors): Authors {
+export function omitSystemAuthor(authors: Authors): Authors {
   return authors.filter(({ name, own }) => own || name !== null);
 }
 

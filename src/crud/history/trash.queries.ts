@@ -6,7 +6,7 @@ import { moveFilesToTrash } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/load-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 
 // Lists, restores and discards the records that were deleted in the last 30 days, with database functions.
@@ -228,7 +228,7 @@ async function runInSteps(
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {
   const run = createShrinkingStepRunner(500);
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   let done = 0;
   try {
     for (const [batch, some] of Map.groupBy(chosen, (each) => each.batch)) {

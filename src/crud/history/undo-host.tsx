@@ -3,7 +3,7 @@ import { finishRestoringFiles } from '#data/trashed-pictures.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { UndoQuestions } from './undo-questions.tsx';
+import { UndoConflictDialog } from './undo-conflict-dialog.tsx';
 import { useCurrentUndo } from './undo.ts';
 import type { UndoRun } from './undo.ts';
 
@@ -15,7 +15,7 @@ export function UndoHost() {
   }, []);
   if (!shown) return null;
   if ('records' in shown) return <UndoProgress {...shown} />;
-  return <UndoQuestions key={shown.conflicts[0]?.key} question={shown} />;
+  return <UndoConflictDialog key={shown.conflicts[0]?.key} question={shown} />;
 }
 
 function UndoProgress({ records, stop }: UndoRun) {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { invalidateInAllTabs } from '#data/query-client.ts';
 import type { UndoableRecord } from '#data/query-client.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
 import { createStore } from '#lib/create-store.ts';
-import { onUserChange, createUserCheck } from '#lib/user-change.ts';
+import { onUserChange, createSameUserCheck } from '#lib/user-change.ts';
 import { toast, removeToasts } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
@@ -116,7 +116,7 @@ export function useCurrentUndo(): UndoQuestion | UndoRun | undefined {
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: UndoDecisions = {};
   const run = createShrinkingStepRunner(1000);
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   // Each attempt can have new conflicts, because other users change the records meanwhile.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
@@ -174,7 +174,7 @@ async function continueUndo(
   run: ReturnType<typeof createShrinkingStepRunner>,
 ): Promise<Result> {
   const running = new AbortController();
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   let left = first.left;
   let lost = first.lost_pictures ?? 0;
   let after = first.after;
@@ -241,7 +241,7 @@ async function runAndShowResult(
   work: () => Promise<Result | Result[]>,
 ) {
   const subject = ['undo', ...about];
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   try {
     const results = [await work()].flat();
     const isPart = results.some(isUnfinished);
@@ -270,7 +270,7 @@ async function runAndShowResult(
     return !isPart;
   } catch (error) {
     if (!isSameUser()) return false;
-    const message = errorText(error);
+    const message = getErrorMessage(error);
     // Offer a retry, because the message that offered the undo has closed.
     const action = { label: 'Tentar novamente', run: again };
     toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, {

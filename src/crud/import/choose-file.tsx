@@ -4,20 +4,20 @@ import { Card } from '#ui/card.tsx';
 import type { AreaImport } from './import-area.ts';
 import { FileDropZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
-import type { OpenBatch } from '../many/batch.queries.ts';
-import { OpenBatchList } from '../many/open-batch-list.tsx';
+import type { UnfinishedBatch } from '../many/batch.queries.ts';
+import { UnfinishedBatchList } from '../many/unfinished-batch-list.tsx';
 
 export type ChooseFileProps = {
   importing: AreaImport;
   onFile: (file: File) => void;
-  onContinue: (waiting: OpenBatch) => void;
+  onContinue: (waiting: UnfinishedBatch) => void;
 };
 
 /** Renders the first step of an import: choose a file, or continue an unfinished import. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   return (
     <>
-      <OpenBatchList
+      <UnfinishedBatchList
         isShown={({ kind, area }) => kind === 'import' && area === importing.area.table}
         onContinue={onContinue}
       />

@@ -4,7 +4,7 @@ import type { Area } from '#crud/area.ts';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Returns the path of an area's import page. */
-export function importPath({ path }: Pick<Area, 'path'>): string {
+export function getImportPath({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
@@ -12,7 +12,7 @@ export function importPath({ path }: Pick<Area, 'path'>): string {
 export function ImportLink({ area }: { area: Area }) {
   return (
     <Link
-      to={importPath(area)}
+      to={getImportPath(area)}
       aria-label="Importar"
       title="Importar"
       className={`${buttonClass()} max-sm:w-9 max-sm:px-0`}

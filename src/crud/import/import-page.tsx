@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { createRandomName } from '#lib/random-name.ts';
+import { createRandomHex } from '#lib/random-name.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -17,16 +17,16 @@ import {
   countRemaining,
   countWritten,
 } from '../many/batch.queries.ts';
-import type { OpenBatch, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
+import type { UnfinishedBatch, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
 import { BatchResult } from '../many/batch-result.tsx';
 import { planImport, stageRows } from './import.queries.ts';
-import { Review } from '../many/review.tsx';
+import { BatchReview } from '../many/review.tsx';
 import { useBatchFlow } from '../many/use-batch.ts';
 import type { EndedBatch } from '../many/use-batch.ts';
 import { useFocusOnStepChange } from '../many/use-focus-on-step-change.ts';
 import { ProgressCard } from '../many/progress-panel.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { importPath } from './import-link.tsx';
+import { getImportPath } from './import-link.tsx';
 import type { AreaImport } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { MappedSheet } from './map-columns.tsx';
@@ -123,7 +123,7 @@ function useImport(importing: AreaImport, imported?: EndedBatch) {
   /** Shows the result of the import in a message on the user's current page. A button opens the import page. */
   function onEndAfterLeave(ended: EndedBatch) {
     const { source } = ended.plan;
-    const to = importPath(area);
+    const to = getImportPath(area);
     const isDone = !ended.failure && countRemaining(ended.plan) === 0;
     const open = () => void router.navigate({ to, state: isDone ? { imported: ended } : {} });
     if (isDone)
@@ -157,7 +157,7 @@ function useImport(importing: AreaImport, imported?: EndedBatch) {
     async send(fileName: string, { sheet, mapping, empty, creates }: MappedSheet) {
       rememberMapping(importing, sheet.headers, mapping);
       const batch = {
-        id: createRandomName(),
+        id: createRandomHex(),
         area: area.table,
         file_name: fileName.slice(-255),
         total: sheet.rows.length,
@@ -178,7 +178,7 @@ function useImport(importing: AreaImport, imported?: EndedBatch) {
       await plan(batch);
     },
     /** Continues an import whose staged batch is on the server: plans its rows if necessary, then shows the review. */
-    async resume(open: OpenBatch) {
+    async resume(open: UnfinishedBatch) {
       const opened = toBatchPlan(open);
       if (open.counts.untried)
         await plan({ id: open.id, file_name: opened.source, total: open.total });
@@ -198,7 +198,7 @@ type ImportReviewProps = {
 function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportReviewProps) {
   const done = countWritten(plan);
   return (
-    <Review
+    <BatchReview
       plan={plan}
       words={{
         area: importing.area,
@@ -226,7 +226,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
         </p>
         {countRemaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
       </div>
-    </Review>
+    </BatchReview>
   );
 }
 

@@ -7,8 +7,8 @@ import { unwrap } from '#data/unwrap.ts';
 import {
   makeEmptyPlan,
   requireBatch,
-  sumsEntries,
-  totalsEntries,
+  amountChangeEntries,
+  rowCountEntries,
   pickTotals,
 } from '../many/batch.queries.ts';
 import type { BatchPlan, TaskOptions } from '../many/batch.queries.ts';
@@ -44,7 +44,12 @@ export async function stageRows(
 const planStep = v.variant('status', [
   v.object({ status: v.literal('missing') }),
   v.object({ status: v.literal('planning'), rows: v.number() }),
-  v.object({ status: v.literal('planned'), rows: v.number(), ...totalsEntries, ...sumsEntries }),
+  v.object({
+    status: v.literal('planned'),
+    rows: v.number(),
+    ...rowCountEntries,
+    ...amountChangeEntries,
+  }),
 ]);
 
 /**

@@ -7,7 +7,7 @@ import {
   formatSerialDate,
 } from '#lib/sheet-text.ts';
 import type { DecimalSeparator } from '#lib/sheet-text.ts';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { foldText, truncateText } from '#lib/text.ts';
 import { choicesText, parseChoice, findImportColumn, getEmptyFieldMessage } from './import-area.ts';
 import type { AreaImport, ImportColumn } from './import-area.ts';
@@ -56,7 +56,7 @@ export function guessHeaderRow(importing: AreaImport, rows: readonly SheetRow[])
  * used at most once.
  */
 export function proposeMapping(importing: AreaImport, headers: readonly string[]): ColumnMapping {
-  const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
+  const remembered = safeLocalStorage.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
   return headers.map((header, place) => {
     const wanted = remembered ? remembered[place] : columnNamed(importing, header)?.name;
@@ -71,7 +71,7 @@ export function rememberMapping(
   headers: readonly string[],
   mapping: ColumnMapping,
 ) {
-  localStore.set(memoryKey(importing, headers), mapping.join('\n'));
+  safeLocalStorage.set(memoryKey(importing, headers), mapping.join('\n'));
 }
 
 function memoryKey({ area }: AreaImport, headers: readonly string[]): string {

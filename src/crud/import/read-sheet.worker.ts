@@ -2,7 +2,7 @@ import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { readXml } from 'hucre/xml';
 import { decodeCsv, unescapeCell, formatCell } from '#lib/sheet-text.ts';
-import { readZip, unzipFile } from '#lib/zip.ts';
+import { readZipEntries, unzipFile } from '#lib/zip.ts';
 import type { ZipEntry } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
 import type { SheetReaderResponse, SheetFile, SheetRow } from './sheet.ts';
@@ -41,7 +41,7 @@ async function readSheet(file: File): Promise<SheetFile> {
 
 /** Returns the compressed ZIP entries of a workbook. @throws SheetError if the total decompressed size is too large */
 async function partsOf(file: File): Promise<ZipEntry[]> {
-  const parts = await readZip(file, sheetLimits.parts);
+  const parts = await readZipEntries(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
   if (unpacked > sheetLimits.unpackedBytes)
     throw new SheetError('O arquivo é grande demais depois de descompactado.');

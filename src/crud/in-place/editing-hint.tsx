@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 
 export type EditingHintProps = {
   /** The element around the list with editable rows. */
@@ -14,13 +14,13 @@ export function EditingHint({ frame }: EditingHintProps) {
   useEffect(
     function showAtFirstFocus() {
       const ended = new AbortController();
-      if (!localStore.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
+      if (!safeLocalStorage.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
       function onFocus({ target }: FocusEvent) {
         const focused = target instanceof Element && target.matches(':focus-visible') && target;
         const found = focused && focused.closest('tbody tr');
         if (!found) return;
         ended.abort();
-        localStore.set(key, 'sim');
+        safeLocalStorage.set(key, 'sim');
         setRow(found);
       }
       return () => ended.abort();

@@ -22,7 +22,7 @@ type EditedRow<Row> = {
   isLeft?: boolean;
 };
 
-export type OpenEditors = {
+export type RowEditorsController = {
   /** The editor that was opened last; undefined after it was closed. */
   place: EditorTarget | undefined;
   open: (next: EditorTarget | undefined) => void;
@@ -48,7 +48,7 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   table: string,
   listed: readonly Row[] | undefined,
   paramsKey: string,
-): OpenEditors & { rows: readonly Row[] | undefined } {
+): RowEditorsController & { rows: readonly Row[] | undefined } {
   const [place, open] = useState<EditorTarget>();
   const [edited, setEdited] = useState<ReadonlyMap<NamedRow['id'], EditedRow<Row>>>(new Map());
   const typed = new Map([...edited].filter(([, { isLeft }]) => !isLeft));

@@ -6,7 +6,7 @@ import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { removeFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
-import type { OpenEditors } from './open-editors.ts';
+import type { RowEditorsController } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { findRowByElement } from './find-row.ts';
 
@@ -40,7 +40,7 @@ export type OpenRowEditorsProps = {
   table: string;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
-  editors: OpenEditors;
+  editors: RowEditorsController;
   /** Renders the editor of the row with this id. */
   children: (id: NamedRow['id'], props: Omit<RowEditorProps<never>, 'row'>) => ReactNode;
 };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCurrentSession, onSignOut } from '#data/session.ts';
-import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { offerUndoInRow } from './row-undo.ts';
 
@@ -15,7 +15,7 @@ const offer = { table: 'banners', id: 7, version: 2 } as const;
 beforeEach(() => {
   resetTestArea();
   signIn('ana');
-  platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
+  simulatedPlatform.readList = async () => ({ rows: [{ ...simulatedPlatform.stored }], total: 1 });
 });
 
 it('the undo offer of a row is for the user who saved it, until the sign-out', async () => {

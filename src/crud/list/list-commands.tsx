@@ -3,7 +3,7 @@ import type { Area } from '../area.ts';
 import type { StatusColumn, OfferedBulkChanges } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { AreaExport, ExportMenuProps } from '../export/export-menu.tsx';
-import type { ListRequest } from '../export/list-export.queries.ts';
+import type { ListExportQuery } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
 import type { ListParams, ParamsOf } from '../list-search.ts';
@@ -12,7 +12,7 @@ import { AddLink } from './add-link.tsx';
 
 /** The functions that load the query and the columns of the list's export. */
 type Sheet<P extends ListParams> = {
-  query: () => ListRequest<P> | Promise<ListRequest<P>>;
+  query: () => ListExportQuery<P> | Promise<ListExportQuery<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
 };
 
@@ -21,7 +21,7 @@ export type ListCommandSettings<P extends ListParams> = {
   imports?: true;
   /** The column that distinguishes active from inactive records, and its two values; absent without such a column. */
   activity?: StatusColumn;
-  /** Loads the changes that the area offers for selected rows, instead of `makeUsualBulkChanges`. */
+  /** Loads the changes that the area offers for selected rows, instead of `makeDefaultBulkChanges`. */
   changes?: () => Promise<OfferedBulkChanges>;
 } & (Sheet<P> | { exported: (params: P) => Promise<AreaExport> });
 
@@ -52,12 +52,12 @@ export function makeListCommands<A extends Area>(
     );
   }
   const Changes = lazyComponent<SelectionCommandProps>(async () => {
-    const [{ BulkActions }, { makeUsualBulkChanges }, own] = await Promise.all([
+    const [{ BulkActions }, { makeDefaultBulkChanges }, own] = await Promise.all([
       import('../bulk/bulk-actions.tsx'),
       import('../bulk/bulk-words.ts'),
       changes?.(),
     ]);
-    const { selected, ...offered } = own ?? makeUsualBulkChanges(activity);
+    const { selected, ...offered } = own ?? makeDefaultBulkChanges(activity);
     return function Changing({ selection, params, onDone }: SelectionCommandProps) {
       return (
         <>

@@ -7,13 +7,13 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
-import { sortLabels } from '../area.ts';
+import { getSortLabels } from '../area.ts';
 import { ChoiceFilterField } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isFilterSet } from '../views/filters.ts';
 import type { ListFilter, ListState } from '../views/filters.ts';
-import { FilterFields } from '../views/list-bar.tsx';
-import { HeaderSlot } from '#ui/header-slot.tsx';
+import { LazyFilterFields } from '../views/list-bar.tsx';
+import { HeaderPortal } from '#ui/header-portal.tsx';
 import { useStayCount } from '../unsaved-guard.ts';
 
 export type ListFiltersProps = {
@@ -33,7 +33,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const inSheet = useIsHeaderNarrow();
   // The dialog for narrow headers offers all orders. A wide header offers only the orders without a column header.
   const orders = inSheet
-    ? { ...directions(sortLabels(area)), ...area.search.also }
+    ? { ...directions(getSortLabels(area)), ...area.search.also }
     : { ...area.search.also };
   const inHeader = offered.filter(isInHeader);
   const active = offered.filter((filter) => isFilterSet(filter, params)).length;
@@ -58,7 +58,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
     </Button>
   );
   return (
-    <HeaderSlot>
+    <HeaderPortal>
       <SearchBox
         label={search}
         value={params.busca}
@@ -68,7 +68,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
       {inSheet ? (
         <FilterSheet active={active} clearing={clearing}>
           {filters}
-          <FilterFields list={list} filters={offered.filter((filter) => !isInHeader(filter))} />
+          <LazyFilterFields list={list} filters={offered.filter((filter) => !isInHeader(filter))} />
         </FilterSheet>
       ) : (
         <>
@@ -76,7 +76,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
           {clearing}
         </>
       )}
-    </HeaderSlot>
+    </HeaderPortal>
   );
 }
 

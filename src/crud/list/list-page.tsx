@@ -7,8 +7,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { narrowWindowMedia, useMediaQuery } from '#ui/use-media.ts';
-import { adaptToGender, recordPhrases, sortLabels } from '../area.ts';
+import { narrowWindowMediaQuery, useMediaQuery } from '#ui/use-media.ts';
+import { adaptToGender, getRecordPhrases, getSortLabels } from '../area.ts';
 import type { RowPage, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -58,7 +58,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
     formatRowCount(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
   // On a narrow screen the column headers do not sort: the dialog of the filters offers the orders.
-  const onSort = useMediaQuery(narrowWindowMedia)
+  const onSort = useMediaQuery(narrowWindowMediaQuery)
     ? undefined
     : (ordem: string) => list.setParams({ ordem });
   useEffect(
@@ -92,7 +92,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
           rows={data?.rows}
           paramsKey={JSON.stringify(params)}
           stale={query.isPlaceholderData}
-          sorting={{ sort: params.ordem, labels: sortLabels(area), onSort }}
+          sorting={{ sort: params.ordem, labels: getSortLabels(area), onSort }}
         />
       )}
       {data && <Pages list={list} page={data} />}
@@ -132,7 +132,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
         <EmptyState
           isLow={!!similar}
           icon={<Icon />}
-          title={empty ?? `${recordPhrases(area).none} ${adaptToGender(area, 'encontrado')}.`}
+          title={empty ?? `${getRecordPhrases(area).none} ${adaptToGender(area, 'encontrado')}.`}
           action={
             <div className="flex flex-wrap items-center justify-center gap-2">
               {isFiltered ? (

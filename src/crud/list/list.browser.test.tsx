@@ -12,7 +12,7 @@ import {
   frutas,
   frutasListQuery,
   openFrutas,
-  platform,
+  simulatedPlatform,
   clickSave,
   resetTestArea,
 } from '../testing/frutas.tsx';
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   vi.mocked(deletedIdsQuery).mockRestore();
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
-  platform.readList = async ({ busca, nota, ordem, pagina, por }) => {
+  simulatedPlatform.readList = async ({ busca, nota, ordem, pagina, por }) => {
     const found = all.filter((each) => each.nome.includes(busca) && (!nota || each.nota === nota));
     found.sort((a, b) => a.nome.localeCompare(b.nome) * (ordem === '-nome' ? -1 : 1));
     return { rows: found.slice((pagina - 1) * por, pagina * por), total: found.length };
@@ -50,8 +50,8 @@ describe('a page of a list', () => {
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1–25 de 60 frutas')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { readList } = platform;
-    platform.readList = async (params) => (await promise, readList(params));
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (await promise, readList(params));
     await page.getByRole('button', { name: 'Próxima página' }).click();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
     await expect.element(row('Fruta 01')).toBeVisible();
@@ -64,8 +64,8 @@ describe('a page of a list', () => {
     await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 60')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { readList } = platform;
-    platform.readList = async (params) => (await promise, readList(params));
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (await promise, readList(params));
     // Wait until the list has also rendered the rows outside the viewport.
     await new Promise((done) => setTimeout(done, 500));
     vi.mocked(Row).mockClear();
@@ -79,8 +79,8 @@ describe('a page of a list', () => {
 
   it('is prefetched before its button is pressed, once', async () => {
     const requests: number[] = [];
-    const { readList } = platform;
-    platform.readList = async (params) => (requests.push(params.pagina), readList(params));
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (requests.push(params.pagina), readList(params));
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     const next = page.getByRole('button', { name: 'Próxima página' });
@@ -110,8 +110,8 @@ describe('a page of a list', () => {
     const { router } = await openFrutas(addresses, { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1 fruta')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { readList } = platform;
-    platform.readList = async (params) => (await promise, readList(params));
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (await promise, readList(params));
     router.history.back();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
     resolve();
@@ -148,7 +148,7 @@ describe('a failed request', () => {
   it('keeps the rows when it was a refetch', async () => {
     await openFrutas('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
-    platform.readList = () => Promise.reject(new Error('boom'));
+    simulatedPlatform.readList = () => Promise.reject(new Error('boom'));
     await queryClient.invalidateQueries();
     await waitUntilSettled();
     await expect.element(row('Fruta 01')).toBeVisible();
@@ -157,13 +157,13 @@ describe('a failed request', () => {
 
   it('is shown in place of the rows when the page was opened, after a spinner', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const { readList } = platform;
-    platform.readList = () => promise;
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = () => promise;
     await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeInTheDocument();
     reject(new Error('boom'));
     await expect.element(page.getByText('Não carregou: boom')).toBeVisible();
-    platform.readList = readList;
+    simulatedPlatform.readList = readList;
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect.element(row('Fruta 01')).toBeVisible();
   });
@@ -173,7 +173,7 @@ describe('a failed request', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
     await first.unmount();
     await queryClient.invalidateQueries();
-    platform.readList = () => Promise.reject(new Error('boom'));
+    simulatedPlatform.readList = () => Promise.reject(new Error('boom'));
     await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByText('Não carregou: boom')).toBeVisible();
     expect(row('Fruta 01').query()).toBeNull();
@@ -184,13 +184,13 @@ describe('a duplicate', () => {
   it('is made once by three quick presses; its row is marked and visible, and its message opens it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let copies = 0;
-    platform.duplicate = async (id) => {
+    simulatedPlatform.duplicate = async (id) => {
       copies += 1;
       await promise;
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 60 (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Fruta 60 (Cópia)' };
     };
-    platform.stored = { ...platform.stored, id: 99, nome: 'Fruta 60 (Cópia)' };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, id: 99, nome: 'Fruta 60 (Cópia)' };
     const { router } = await openFrutas('/frutas', { List: FrutasList });
     const button = page.getByRole('button', { name: 'Duplicar Fruta 01', exact: true });
     await button.click();
@@ -261,7 +261,7 @@ describe('a row', () => {
   });
 
   it('is deleted after a confirmation, and the next one gets the focus', async () => {
-    platform.remove = async (id) => {
+    simulatedPlatform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
     await openFrutas('/frutas', { List: FrutasList });
@@ -276,7 +276,7 @@ describe('a row', () => {
   });
 
   it('is highlighted for a second after it was saved', async () => {
-    platform.stored = { ...platform.stored, id: 3, nome: 'Fruta 03' };
+    simulatedPlatform.stored = { ...simulatedPlatform.stored, id: 3, nome: 'Fruta 03' };
     await openFrutas(['/frutas', '/frutas/editar/3'], { List: FrutasList });
     await findField('Nota').fill('Azeda');
     await clickSave();
@@ -357,7 +357,7 @@ describe('a row is changed in place', () => {
     await userEvent.keyboard('{F2}4{Enter}');
     // Fruta 25 is the last row of the page: the focus returns to it.
     await expect.element(row('Fruta 25')).toHaveFocus();
-    expect(platform.changed).toEqual([
+    expect(simulatedPlatform.changed).toEqual([
       [24, '3'],
       [25, '4'],
     ]);
@@ -396,7 +396,7 @@ describe('a row is changed in place', () => {
       await editor('Fruta 01').click();
       await userEvent.keyboard('{Enter}');
       await expect.element(editor('Fruta 02')).toHaveFocus();
-      expect(platform.changed).toEqual([[1, '123']]);
+      expect(simulatedPlatform.changed).toEqual([[1, '123']]);
     });
 
     it('and Enter, after which F2 in another row moves the editor without typed text', async () => {
@@ -503,7 +503,7 @@ describe('a row is changed in place', () => {
   });
 
   it('by the button on hover, which covers no checkbox while the amounts are hidden', async () => {
-    platform.taste = () => {};
+    simulatedPlatform.taste = () => {};
     await openFrutas('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Colunas' }).click();
     await page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Preço').click();
@@ -543,7 +543,7 @@ describe('a row is changed in place', () => {
     await editor('Fruta 02').click();
     await userEvent.keyboard('{Enter}');
     await expect.element(editor('Fruta 03')).toHaveFocus();
-    expect(platform.changed).toEqual([[2, '3']]);
+    expect(simulatedPlatform.changed).toEqual([[2, '3']]);
     leave();
     await expect.element(findField('Nome')).toBeVisible();
     expect(question.query()).toBeNull();
@@ -563,7 +563,7 @@ describe('a row is changed in place', () => {
 
 describe('a copy that sorts before its original', () => {
   it('is shown below it, so that no row moves under the pointer', async () => {
-    platform.duplicate = async () => {
+    simulatedPlatform.duplicate = async () => {
       all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
       return { ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' };
     };
@@ -577,7 +577,7 @@ describe('a copy that sorts before its original', () => {
     expect(top()).toBe(before);
     expect(original.element().nextElementSibling).toBe(copy.element());
     // The copy stays in the list when its original is deleted.
-    platform.remove = async (id) => {
+    simulatedPlatform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
     await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
@@ -591,8 +591,8 @@ describe('a copy that sorts onto an earlier page', () => {
   it('is also shown below its original, and no row of the page moves', async () => {
     let copies = 0;
     let readings = 0;
-    const { readList } = platform;
-    platform.readList = async (params) => {
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => {
       const found = await readList(params);
       readings += 1;
       return found;
@@ -605,7 +605,7 @@ describe('a copy that sorts onto an earlier page', () => {
       // Close the messages, because a message could cover a button of the list.
       clearToasts();
     };
-    platform.duplicate = async (id) => {
+    simulatedPlatform.duplicate = async (id) => {
       copies += 1;
       // The copy sorts before all other rows.
       all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
@@ -638,7 +638,7 @@ describe('a copy that sorts onto an earlier page', () => {
 
 describe('a copy that sorts onto a later page', () => {
   it('is marked below its original, until it is undone', async () => {
-    platform.duplicate = async (id) => {
+    simulatedPlatform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' };
     };
@@ -661,7 +661,7 @@ describe('a copy that sorts onto a later page', () => {
 
   it('shows the values of its save in place, before and after the response', async () => {
     const copy = { ...fruta(2), id: 97, nome: 'Zimbro (Cópia)' };
-    platform.duplicate = async () => copy;
+    simulatedPlatform.duplicate = async () => copy;
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
@@ -676,7 +676,7 @@ describe('a copy that sorts onto a later page', () => {
 
   it('shows the values before its saves in place again when these are undone', async () => {
     const copy = { ...fruta(2), id: 95, nome: 'Zimbro (Cópia)', preco: 45 };
-    platform.duplicate = async () => copy;
+    simulatedPlatform.duplicate = async () => copy;
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
@@ -697,7 +697,7 @@ describe('a copy that sorts onto a later page', () => {
   });
 
   it('stays with the typed text of its editor, although its original has left the page', async () => {
-    platform.duplicate = async (id) => ({ ...fruta(id), id: 96, nome: 'Zimbro (Cópia)' });
+    simulatedPlatform.duplicate = async (id) => ({ ...fruta(id), id: 96, nome: 'Zimbro (Cópia)' });
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     const link = row('Zimbro (Cópia)');
@@ -722,7 +722,7 @@ describe('a copy that sorts onto a later page', () => {
         enabled: ids.length > 0,
       }),
     );
-    platform.duplicate = async (id) => ({
+    simulatedPlatform.duplicate = async (id) => ({
       ...fruta(id),
       id: 98,
       nome: `Zimbro (Cópia de ${id})`,
@@ -739,14 +739,14 @@ describe('a copy that sorts onto a later page', () => {
 
   it('or further down on this page moves no row before the list was refetched', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    platform.duplicate = async (id) => {
+    simulatedPlatform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' };
     };
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 02')).toBeVisible();
-    const { readList } = platform;
-    platform.readList = async (params) => (await promise, readList(params));
+    const { readList } = simulatedPlatform;
+    simulatedPlatform.readList = async (params) => (await promise, readList(params));
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     await expect.element(page.getByText('Fruta duplicada!')).toBeVisible();
     expect(row('Fruta 09 (Cópia)').query()).toBeNull();
@@ -841,8 +841,8 @@ it('also has its filters in a sheet if the open sidebar leaves no space for them
 
 it('has no layout shift when its rows arrive', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { readList } = platform;
-  platform.readList = async (params) => (await promise, readList(params));
+  const { readList } = simulatedPlatform;
+  simulatedPlatform.readList = async (params) => (await promise, readList(params));
   await openFrutas('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
   const shifts = new PerformanceObserver(() => {});

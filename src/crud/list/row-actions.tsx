@@ -7,12 +7,12 @@ import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
 import { Cell } from '#ui/table.tsx';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { useUndoOffers } from '../in-place/row-undo.ts';
 import { undoChanges } from '../messages.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { createSelectionTest, selectRow, selectionOf } from '../selection/selection.ts';
+import { createSelectionPredicate, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { isProtected: boolean };
@@ -46,7 +46,7 @@ export function ActionsCell(row: ActionsCellProps) {
       {edits && (
         // The link's name is its aria-label.
         // oxlint-disable-next-line jsx-a11y/anchor-has-content
-        <a href={editPath(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
+        <a href={getEditPath(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
       )}
       {duplicate && (
         <button
@@ -73,7 +73,7 @@ function icon(label: string, sign: string, tone?: 'danger') {
 }
 
 export type RowMenuProps = {
-  row: OpenRowMenu;
+  row: RowMenuTarget;
   /** Renders the area's own `<MenuItem>`s. */
   more: RowCommands['more'];
   /** The label and the icon of the command that edits the row in place, and the function that starts the edit. */
@@ -92,7 +92,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   return (
     <MenuList isOpen label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
       {edits && (
-        <a role="menuitem" href={editPath(area, id)} className={menuItemClass}>
+        <a role="menuitem" href={getEditPath(area, id)} className={menuItemClass}>
           <Pencil />
           Editar
         </a>
@@ -131,7 +131,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
  * the checkboxes until a row is selected.
  */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
-  const on = createSelectionTest(selectionOf(list))(id);
+  const on = createSelectionPredicate(selectionOf(list))(id);
   return (
     <MenuItem icon={<ListChecks />} onSelect={() => selectRow(list, id, !on)}>
       {on ? 'Remover da seleção' : 'Selecionar'}
@@ -153,10 +153,10 @@ export type RowsContextValue = {
   /** The cell that has the checkbox: the picture cell if the picture column is visible, otherwise the name cell. */
   checkPlace: 'picture' | 'name';
   /** Opens the menu of a row. Absent if each row has icons instead of a menu. */
-  openMenu?: (menu: OpenRowMenu) => void;
+  openMenu?: (menu: RowMenuTarget) => void;
 };
 
-export type OpenRowMenu = ActionsCellProps & { button: HTMLElement };
+export type RowMenuTarget = ActionsCellProps & { button: HTMLElement };
 
 // The default value is never used: a row is always rendered inside `<Rows>`.
 export const RowsContext = createContext<RowsContextValue>(undefined as never);

@@ -6,7 +6,7 @@ import { onRowSaved } from '#data/query-client.ts';
 import type { SavedListRow, UndoableRecord } from '#data/query-client.ts';
 import { askConfirmation } from '#ui/confirm.tsx';
 import { moveFocusToSibling } from '#ui/move-focus.ts';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
@@ -144,7 +144,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         if (!(await confirmDeletion(remove, name))) return;
         await run(remove, id, () => {
           // Move the focus before the deleted row unmounts.
-          const link = document.querySelector(`tr a[href="${editPath(area, id)}"]`);
+          const link = document.querySelector(`tr a[href="${getEditPath(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusToSibling(row);
           removeFromSelection(area.path, id);

@@ -1,9 +1,9 @@
 import { createElement, use } from 'react';
 import type { ReactNode } from 'react';
 import { Cell } from '#ui/table.tsx';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { statusClass } from '../status-badge.tsx';
+import { statusBadgeClass } from '../status-badge.tsx';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
 import type { RowsContextValue } from './row-actions.tsx';
 
@@ -46,7 +46,7 @@ export function NameCell({ row, picture, note }: NameCellProps) {
       {checkPlace === 'name' && rowCheck(context, row)}
       {edits ? (
         // The attribute `draggable` is for browsers without the CSS property -webkit-user-drag (table.css).
-        <a href={editPath(area, id)} draggable={false} className="row-link">
+        <a href={getEditPath(area, id)} draggable={false} className="row-link">
           {name}
         </a>
       ) : (
@@ -78,7 +78,7 @@ function rowCheck({ selects, isProtected }: RowsContextValue, { id, name }: Name
 /** Renders the cell of a status. The cell itself is styled as a badge, so it needs no element inside. */
 export function StatusCell({ children }: { children: string }) {
   return (
-    <Cell place="status" className={statusClass(children)}>
+    <Cell place="status" className={statusBadgeClass(children)}>
       {children}
     </Cell>
   );

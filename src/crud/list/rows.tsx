@@ -19,11 +19,11 @@ import { SelectPageCheckbox, useRowSelection } from '../selection/row-selection.
 import { useUndoOffers, useUndoneChanges } from '../in-place/row-undo.ts';
 import { useRowsWithPendingEdits } from '../in-place/edited-rows.ts';
 import { useOpenEditors } from '../in-place/open-editors.ts';
-import type { OpenEditors } from '../in-place/open-editors.ts';
+import type { RowEditorsController } from '../in-place/open-editors.ts';
 import { findRowByElement } from '../in-place/find-row.ts';
 import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
-import type { OpenRowMenu } from './row-actions.tsx';
+import type { RowMenuTarget } from './row-actions.tsx';
 
 export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   TableProps,
@@ -47,7 +47,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
 };
 
 type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed>, 'empty'> & {
-  editors: OpenEditors;
+  editors: RowEditorsController;
   duplicate: ((row: NamedRow) => unknown) | undefined;
   remove: ((row: NamedRow) => unknown) | undefined;
 };
@@ -82,7 +82,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   const visible = useMemo(() => listVisibleColumns(columns, hidden), [columns, hidden]);
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useUndoOffers(area.table);
-  const [menu, openMenu] = useState<OpenRowMenu>();
+  const [menu, openMenu] = useState<RowMenuTarget>();
   // Use a menu instead of icons on a device without hover, or if three icons do not fit beside the name.
   const inMenu = useMediaQuery('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);

@@ -29,7 +29,7 @@ const outcomes = [
  */
 export type RowOutcome = (typeof outcomes)[number];
 
-export const totalsEntries = {
+export const rowCountEntries = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
   doubtful: v.number(),
 };
@@ -38,10 +38,10 @@ export const totalsEntries = {
  * amounts in reais, `percent` the average change in %, without amounts that were 0. Both are null if the plan changes
  * no amounts.
  */
-export const sumsEntries = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
-export const totalsSchema = v.object({ ...totalsEntries, ...sumsEntries });
+export const amountChangeEntries = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
+export const totalsSchema = v.object({ ...rowCountEntries, ...amountChangeEntries });
 
-export type OutcomeCounts = v.InferOutput<(typeof totalsEntries)['counts']>;
+export type OutcomeCounts = v.InferOutput<(typeof rowCountEntries)['counts']>;
 /**
  * The totals of a staged batch. `counts`: the number of rows, keyed by outcome; `untried` counts the rows that are not
  * planned yet. `doubtful`: the number of rows that will be written and have values that the user must confirm.
@@ -81,7 +81,12 @@ export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
 const changeStep = v.variant('status', [
   v.object({ status: v.literal('planning'), done: v.number() }),
-  v.object({ status: v.literal('planned'), missing: v.number(), ...totalsEntries, ...sumsEntries }),
+  v.object({
+    status: v.literal('planned'),
+    missing: v.number(),
+    ...rowCountEntries,
+    ...amountChangeEntries,
+  }),
 ]);
 
 /**
@@ -115,7 +120,7 @@ const applied = v.variant('status', [
     status: v.picklist(['applying', 'done']),
     batch: v.nullable(v.number()),
     pictures: v.nullish(v.number(), 0),
-    ...totalsEntries,
+    ...rowCountEntries,
     removed_files: v.array(v.object({ bucket: v.string(), path: v.string() })),
   }),
 ]);
@@ -195,11 +200,14 @@ export async function fetchBatchRows(
 
 /** Yields, in parts, the rows that the server did not write: refused rows, and rows whose record is `stale`. */
 export function yieldRefusedRows(batch_id: string) {
-  return yieldRows(batch_id, ['refuse', 'stale']);
+  return yieldBatchRows(batch_id, ['refuse', 'stale']);
 }
 
 /** Yields the rows with the outcomes `wanted`, by default with any outcome, in parts of at most 500. */
-export async function* yieldRows(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
+export async function* yieldBatchRows(
+  batch_id: string,
+  wanted: RowsRequest['outcomes'] = outcomes,
+) {
   for (let after = 0; ;) {
     const part = await fetchBatchRows(batch_id, { outcomes: wanted }, after, 500);
     if (part.length === 0) return;
@@ -210,7 +218,7 @@ export async function* yieldRows(batch_id: string, wanted: RowsRequest['outcomes
 
 const leftOut = v.variant('status', [
   v.object({ status: v.literal('missing') }),
-  v.object({ status: v.literal('planned'), ...totalsEntries, ...sumsEntries }),
+  v.object({ status: v.literal('planned'), ...rowCountEntries, ...amountChangeEntries }),
 ]);
 
 /**
@@ -253,15 +261,15 @@ const open = v.array(
     steps: v.number(),
     batch: v.nullable(v.number()),
     created_at: v.string(),
-    ...totalsEntries,
-    ...sumsEntries,
+    ...rowCountEntries,
+    ...amountChangeEntries,
   }),
 );
 
-export type OpenBatch = v.InferOutput<typeof open>[number];
+export type UnfinishedBatch = v.InferOutput<typeof open>[number];
 
 /** Returns the query of the signed-in user's unfinished staged batches, newest first. */
-export function openBatchesQuery() {
+export function unfinishedBatchesQuery() {
   return queryOptions({
     queryKey: ['batches', 'open'],
     queryFn: async ({ signal }) =>
@@ -271,7 +279,7 @@ export function openBatchesQuery() {
 }
 
 /** Converts an unfinished batch into a plan that can be reviewed and applied. */
-export function toBatchPlan(opened: OpenBatch): BatchPlan {
+export function toBatchPlan(opened: UnfinishedBatch): BatchPlan {
   const { id, source, steps, batch } = opened;
   return { ...makeEmptyPlan(id, source.file_name), ...pickTotals(opened), steps, batch };
 }

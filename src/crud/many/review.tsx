@@ -13,9 +13,9 @@ import type { RowOutcome, BatchPlan, RowsRequest, PlanTotals } from './batch.que
 /** A part of a plan: the rows with certain outcomes, or the doubtful rows. `total` is the number of these rows. */
 export type PlanPart = { request: RowsRequest; total: number };
 
-export type ReviewProps = {
+export type BatchReviewProps = {
   plan: BatchPlan;
-  words: ReviewWords;
+  words: BatchReviewWords;
   /** Content above the rows: a description of the plan, and choices that change the plan. */
   children: ReactNode;
   renderRows: (part: PlanPart) => ReactNode;
@@ -25,7 +25,7 @@ export type ReviewProps = {
   onBack: () => void;
 };
 
-export type ReviewWords = {
+export type BatchReviewWords = {
   area: Pick<Area, 'count' | 'adding'>;
   /** The verb on the apply button, for example 'Alterar'. The number of records follows the verb. */
   apply: string;
@@ -40,7 +40,7 @@ export type ReviewWords = {
 /**
  * Renders the planned rows before they are written, one outcome at a time, with buttons that apply the plan or go back.
  */
-export function Review({
+export function BatchReview({
   plan,
   words,
   children,
@@ -48,7 +48,7 @@ export function Review({
   actions,
   onApply,
   onBack,
-}: ReviewProps) {
+}: BatchReviewProps) {
   const toWrite = countRemaining(plan);
   const doubts = useDoubts(plan.steps === 0 ? plan.doubtful : 0, words);
   const parts = partsOf(plan, words);
@@ -119,7 +119,10 @@ const kinds: [key: RowOutcome | 'doubtful', tone: BadgeTone, one: string, many: 
 ];
 
 /** Returns the parts of a plan that have rows: one part for each outcome, and one for the doubtful rows. */
-function partsOf({ counts, doubtful }: PlanTotals, { area, parts = {} }: ReviewWords): ShownPart[] {
+function partsOf(
+  { counts, doubtful }: PlanTotals,
+  { area, parts = {} }: BatchReviewWords,
+): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
@@ -151,7 +154,7 @@ function useFocusOnce() {
  */
 function useDoubts(
   count: number,
-  { area, doubts = anyDoubts }: Pick<ReviewWords, 'area' | 'doubts'>,
+  { area, doubts = anyDoubts }: Pick<BatchReviewWords, 'area' | 'doubts'>,
 ) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');

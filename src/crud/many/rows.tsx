@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { errorText } from '#lib/error-text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { LoadMoreButton } from '#ui/query-status.tsx';
@@ -60,13 +60,13 @@ export function BatchRows({
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
-    const isSameUser = createUserCheck();
+    const isSameUser = createSameUserCheck();
     try {
       onTotals?.(await setRowExcluded(id, place, isOut));
       removeToasts(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {
-      if (isSameUser()) toast.error(errorText(error), { about });
+      if (isSameUser()) toast.error(getErrorMessage(error), { about });
     }
   }
   // Show no button after the first step, because then the server refuses to include a row again.

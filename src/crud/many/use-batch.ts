@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { invalidateInAllTabs } from '#data/query-client.ts';
 import { createShrinkingStepRunner } from '#data/shrinking-steps.ts';
 import { mayHaveExecuted, PlatformError } from '#data/unwrap.ts';
-import { errorText } from '#lib/error-text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import {
   applyStep,
   deleteStagedBatchInBackground,
@@ -96,14 +96,14 @@ export function useBatchFlow(source: BatchFlowOptions = {}) {
       const result = await task({ onProgress, signal });
       return signal.aborted ? undefined : result;
     } catch (error) {
-      if (!signal.aborted) ask(errorText(error));
+      if (!signal.aborted) ask(getErrorMessage(error));
       return undefined;
     }
   }
 
   async function apply(plan: BatchPlan) {
     const signal = begin();
-    const isSameUser = createUserCheck();
+    const isSameUser = createSameUserCheck();
     const page = location.pathname;
     const total = Math.max(countRemaining(plan), 1);
     const onStep = (now: BatchPlan) => setAt({ step: 'apply', plan: now, total });
@@ -198,7 +198,7 @@ async function applySteps(
     const isFinal =
       error instanceof MissingBatchError ||
       (error instanceof PlatformError && error.hint === 'batch_undone');
-    return { plan: now, failure: { message: errorText(error), isUnknown, isFinal } };
+    return { plan: now, failure: { message: getErrorMessage(error), isUnknown, isFinal } };
   }
   return { plan: now };
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import {
   countSelected,
-  createSelectionTest,
+  createSelectionPredicate,
   selectRange,
   selectRow,
   selectRows,
@@ -80,7 +80,7 @@ export function SelectPageCheckbox({
 }) {
   const selection = useSelection(list);
   const ids = rows.map(({ id }) => id);
-  const selected = ids.filter(createSelectionTest(selection)).length;
+  const selected = ids.filter(createSelectionPredicate(selection)).length;
   const isAll = selected > 0 && selected === ids.length;
   return (
     <input
@@ -112,7 +112,7 @@ function boxesIn(frame: HTMLElement | null): HTMLInputElement[] {
 
 function showIn(frame: HTMLElement | null, list: string, rows: readonly { id: RowId }[] = []) {
   const selection = selectionOf(list);
-  const selected = createSelectionTest(selection);
+  const selected = createSelectionPredicate(selection);
   const values = new Set(rows.flatMap(({ id }) => (selected(id) ? [String(id)] : [])));
   for (const box of boxesIn(frame)) box.checked = values.has(box.value);
   // The attribute shows the checkboxes on touch and narrow screens, where they are visible only during a selection.

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { modalDialogs } from '#ui/modal-dialogs.ts';
-import { narrowWindowMedia, useMediaQuery } from '#ui/use-media.ts';
+import { narrowWindowMediaQuery, useMediaQuery } from '#ui/use-media.ts';
 import { adaptToGender, formatCountInGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { RowPage } from '../rows.queries.ts';
@@ -12,7 +12,7 @@ import type { ListState } from '../views/filters.ts';
 import {
   getRangeAnchor,
   countSelected,
-  createSelectionTest,
+  createSelectionPredicate,
   emptySelection,
   setSelection,
   selectRows,
@@ -111,9 +111,9 @@ function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
   const { total, more } = page;
-  const noHead = useMediaQuery(narrowWindowMedia);
+  const noHead = useMediaQuery(narrowWindowMediaQuery);
   const ids = page.rows.flatMap(({ id }) => (isProtected?.(id) ? [] : id));
-  if (noHead && !ids.every(createSelectionTest(selection)))
+  if (noHead && !ids.every(createSelectionPredicate(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>
         Selecionar a página
@@ -145,7 +145,7 @@ function countText<Row extends { id: string | number }>(
   page: RowPage<Row>,
 ) {
   const count = countSelected(selection);
-  const shown = page.rows.filter(({ id }) => createSelectionTest(selection)(id)).length;
+  const shown = page.rows.filter(({ id }) => createSelectionPredicate(selection)(id)).length;
   const text = formatCountInGender(area, count, 'selecionado', 'selecionados');
   if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;

@@ -14,7 +14,7 @@ import {
   planChange,
 } from '../many/batch.queries.ts';
 import type { BatchPlan } from '../many/batch.queries.ts';
-import { frutas, openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { frutas, openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { waitUntilSettled } from '../testing/wait-until-settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
@@ -32,9 +32,9 @@ beforeEach(async () => {
   resetTestArea();
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   tasted = undefined;
-  platform.taste = (selection) => (tasted = selection);
+  simulatedPlatform.taste = (selection) => (tasted = selection);
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
-  platform.readList = async ({ busca, ordem, pagina, por }) => {
+  simulatedPlatform.readList = async ({ busca, ordem, pagina, por }) => {
     const found = all.filter((each) => each.nome.includes(busca));
     found.sort((a, b) => a.nome.localeCompare(b.nome) * (ordem === '-nome' ? -1 : 1));
     return { rows: found.slice((pagina - 1) * por, pagina * por), total: found.length };
@@ -57,7 +57,7 @@ describe('rows of a list are selected', () => {
   });
 
   it('and stay selected when the picture column, which contains the checkboxes, is hidden or shown', async () => {
-    platform.pictured = true;
+    simulatedPlatform.pictured = true;
     await openFrutas('/frutas', { List: FrutasList });
     await check(2).click();
     await page.getByRole('button', { name: 'Colunas' }).click();
@@ -148,7 +148,7 @@ describe('a selection', () => {
     await page.getByRole('button', { name: 'Nome' }).click();
     await expect.element(check(60)).not.toBeChecked();
     await expect.element(said('2 selecionadas, 2 fora desta página')).toBeVisible();
-    platform.stored = fruta(60);
+    simulatedPlatform.stored = fruta(60);
     await page.getByRole('link', { name: 'Fruta 60', exact: true }).click();
     await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
     router.history.back();
@@ -181,7 +181,7 @@ describe('a selection', () => {
   });
 
   it('loses a row that is deleted', async () => {
-    platform.remove = async (id) => {
+    simulatedPlatform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
     await openFrutas('/frutas', { List: FrutasList });
@@ -193,7 +193,7 @@ describe('a selection', () => {
   });
 
   it('of all matches loses an exception that is deleted', async () => {
-    platform.remove = async (id) => {
+    simulatedPlatform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
     await openFrutas('/frutas?busca=Fruta&por=25', { List: FrutasList });
@@ -208,7 +208,7 @@ describe('a selection', () => {
   });
 
   it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
-    platform.isProtected = (id) => id === 2;
+    simulatedPlatform.isProtected = (id) => id === 2;
     await openFrutas('/frutas?por=25', { List: FrutasList });
     await expect.element(check(1)).toBeVisible();
     expect(check(2).query()).toBeNull();
@@ -254,7 +254,7 @@ describe('a selection', () => {
   });
 
   it('is not offered to users who have no command for selected rows', async () => {
-    platform.taste = undefined;
+    simulatedPlatform.taste = undefined;
     await openFrutas('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
     expect(page.getByRole('checkbox').query()).toBeNull();

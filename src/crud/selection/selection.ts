@@ -87,7 +87,7 @@ export function getRangeAnchor(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }
 
-export function createSelectionTest(selection: Selection): (id: RowId) => boolean {
+export function createSelectionPredicate(selection: Selection): (id: RowId) => boolean {
   const named = new Set('ids' in selection ? selection.ids : selection.except);
   return (id) => named.has(id) === 'ids' in selection;
 }

@@ -8,18 +8,18 @@ import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { endSessions, openSessionsQuery } from './sessions.queries.ts';
-import type { OpenSession } from './sessions.queries.ts';
+import type { UserSession } from './sessions.queries.ts';
 
 /**
  * Renders the open sessions of a user. Each session except the current one has a button that ends it, and one more
  * button ends all of these sessions. Only an Administrador can see the sessions of other users.
  */
-export function OpenSessions({ person, own }: { person: string; own: boolean }) {
+export function OpenSessionsCard({ person, own }: { person: string; own: boolean }) {
   const query = useQuery(openSessionsQuery(person));
   const { data: sessions } = query;
   const { mutate, isPending, variables } = useMutation(endSessions);
   const others = sessions?.filter((session) => !session.is_current) ?? [];
-  async function endOne({ id, device }: OpenSession) {
+  async function endOne({ id, device }: UserSession) {
     const message = 'Encerrar esta sessão?';
     if (await askConfirmation({ message, detail: device, action: 'Encerrar' }))
       mutate({ user_id: person, session: id });
@@ -75,7 +75,7 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
 function SessionText({
   session: { device, ip_address, created_at, used_at, is_current },
 }: {
-  session: OpenSession;
+  session: UserSession;
 }) {
   const times = useTimeDependentValue(
     () =>

@@ -3,7 +3,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
 
-export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
+export type UserSession = Awaited<ReturnType<typeof fetchSessions>>[number];
 
 /**
  * Returns the query for the open sessions of a user, the caller's current session first. Only an Administrador can read

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Cell } from '#ui/table.tsx';
-import { editPath } from '../area.ts';
+import { getEditPath } from '../area.ts';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import type { ListPageProps } from '../list/list-page.tsx';
@@ -11,18 +11,18 @@ import { NameCell, PictureCell } from '../list/row.tsx';
 import type { Columns } from '../views/columns.ts';
 import { useList } from '../list/use-list.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import { frutas, frutasListQuery, platform } from './frutas.tsx';
+import { frutas, frutasListQuery, simulatedPlatform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
 /**
  * Renders the list of the test area. Pass this component to `openFrutas` as `List`; otherwise `openFrutas` renders 'A
  * lista'.
  */
-export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
+export function FrutasList({ bulk = simulatedPlatform.taste && Taste }: Bulk = {}) {
   const commands = {
     duplicate: duplicateFruta,
     remove: deleteFruta,
-    isProtected: platform.isProtected,
+    isProtected: simulatedPlatform.isProtected,
   };
   const list = useList(frutas, frutasListQuery, commands, filters);
   return (
@@ -38,7 +38,7 @@ export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
         matching
         bulk={bulk}
         editing={editing}
-        columns={platform.pictured ? pictured : columns}
+        columns={simulatedPlatform.pictured ? pictured : columns}
       />
     </>
   );
@@ -84,7 +84,7 @@ function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
       className="flex bg-surface"
       onSubmit={(event) => {
         event.preventDefault();
-        platform.changed.push([row.id, new FormData(event.currentTarget).get(field)]);
+        simulatedPlatform.changed.push([row.id, new FormData(event.currentTarget).get(field)]);
         onLeave({ step: 1, field });
       }}
     >
@@ -99,19 +99,19 @@ function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
 }
 
 function Taste({ selection, onDone }: SelectionCommandProps) {
-  return <Button onClick={() => (platform.taste?.(selection), onDone())}>Provar</Button>;
+  return <Button onClick={() => (simulatedPlatform.taste?.(selection), onDone())}>Provar</Button>;
 }
 
 const deleteFruta = mutationOptions({
-  mutationFn: (id: string | number) => platform.remove(Number(id)),
+  mutationFn: (id: string | number) => simulatedPlatform.remove(Number(id)),
   meta: { question: 'Excluir esta fruta?', invalidates: [['frutas']] },
 });
 
 const duplicateFruta = mutationOptions({
-  mutationFn: (id: string | number) => platform.duplicate(Number(id)),
+  mutationFn: (id: string | number) => simulatedPlatform.duplicate(Number(id)),
   meta: {
     invalidates: [['frutas']],
     success: 'Fruta duplicada!',
-    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editPath(frutas, id) },
+    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => getEditPath(frutas, id) },
   },
 });

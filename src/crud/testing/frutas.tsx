@@ -32,7 +32,7 @@ import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { money, rulesOf, type Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
-import { HeaderSlotTarget } from '#ui/header-slot.tsx';
+import { HeaderPortalTarget } from '#ui/header-portal.tsx';
 import type { ViewsAndSettings, ParamsOf } from '../list-search.ts';
 import { recordUndoneChange } from '../in-place/row-undo.ts';
 import { emptySelection, setSelection } from '../selection/selection.ts';
@@ -84,7 +84,7 @@ const noChoices: ViewsAndSettings = { settings: {}, views: [], may_share: false 
  * The simulated platform of the test area. `stored` is its only record, and `writes` is the number of saves. Tests
  * replace the functions and the other fields to change the responses and the list.
  */
-export const platform = {
+export const simulatedPlatform = {
   stored: {} as Fruta,
   writes: 0,
   beforeSave: async (_saving: SaveVariables<unknown>): Promise<unknown> => undefined,
@@ -94,7 +94,7 @@ export const platform = {
   /** Returns the row that the platform stores when `fruta` is saved. */
   settle: (fruta: Fruta) => fruta,
   /** Returns the copy of a row. */
-  duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
+  duplicate: async (id: number): Promise<Fruta> => ({ ...simulatedPlatform.stored, id }),
   remove: async (_id: number): Promise<void> => {},
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
@@ -113,7 +113,7 @@ export const platform = {
  * messages, localStorage and the query cache. Call before each test.
  */
 export function resetTestArea() {
-  Object.assign(platform, {
+  Object.assign(simulatedPlatform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
     writes: 0,
     beforeSave: async () => {},
@@ -151,7 +151,7 @@ export const frutasListQuery = Object.assign(
   (params: FrutaParams) =>
     queryOptions({
       queryKey: ['frutas', 'list', params],
-      queryFn: () => platform.readList(params),
+      queryFn: () => simulatedPlatform.readList(params),
       placeholderData: keepPreviousData,
       retry: false,
     }),
@@ -165,14 +165,19 @@ const undoable = { table: 'banners', id: 7 } as const;
 const saveFruta = mutationOptions({
   async mutationFn(saving: SaveVariables<v.InferOutput<typeof schema>>): Promise<Saved> {
     const { stored: read, values, pictures } = saving;
-    await platform.beforeSave(saving);
-    if (read && read.version !== platform.stored.version)
-      return { status: 'conflict', row: platform.stored };
-    platform.writes += 1;
+    await simulatedPlatform.beforeSave(saving);
+    if (read && read.version !== simulatedPlatform.stored.version)
+      return { status: 'conflict', row: simulatedPlatform.stored };
+    simulatedPlatform.writes += 1;
     const foto = pictures.foto?.[0]?.url ?? null;
-    const version = platform.stored.version + 1;
-    platform.stored = platform.settle({ ...platform.stored, ...values, foto, version });
-    return { status: 'saved', listed: { ...platform.stored } };
+    const version = simulatedPlatform.stored.version + 1;
+    simulatedPlatform.stored = simulatedPlatform.settle({
+      ...simulatedPlatform.stored,
+      ...values,
+      foto,
+      version,
+    });
+    return { status: 'saved', listed: { ...simulatedPlatform.stored } };
   },
   meta: {
     table: undoable.table,
@@ -187,8 +192,8 @@ function frutaDetail(id: string) {
   return {
     queryKey: ['frutas', 'detail', id] as const,
     queryFn: async () => {
-      await platform.beforeRead();
-      return { ...platform.stored } as Fruta | null;
+      await simulatedPlatform.beforeRead();
+      return { ...simulatedPlatform.stored } as Fruta | null;
     },
     retry: false,
   };
@@ -224,7 +229,7 @@ export function clickSave() {
   return page.getByRole('button', { name: 'Salvar' }).click();
 }
 
-export type OpenOptions = {
+export type OpenFrutasOptions = {
   /** The component of the list's page; by default, it renders the text 'A lista'. */
   List?: () => ReactNode;
   /** Content beside the page. */
@@ -237,14 +242,14 @@ export type OpenOptions = {
  */
 export async function openFrutas(
   address: string | string[],
-  { List = () => <p>A lista</p>, beside }: OpenOptions = {},
+  { List = () => <p>A lista</p>, beside }: OpenFrutasOptions = {},
 ) {
-  queryClient.setQueryData(viewsAndSettingsQuery().queryKey, platform.choices);
+  queryClient.setQueryData(viewsAndSettingsQuery().queryKey, simulatedPlatform.choices);
   const root = createRootRoute({
     component: () => (
       <>
         <Messages />
-        <HeaderSlotTarget />
+        <HeaderPortalTarget />
         <Link to="/frutas">Embora</Link>
         <Outlet />
         {beside}

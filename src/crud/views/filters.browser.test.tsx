@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderHook } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
-import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { makeLazyChoices, useFilterText } from './filters.ts';
@@ -18,7 +18,7 @@ let requests: object;
 beforeEach(() => {
   resetTestArea();
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
-  platform.readList = async (params) => ((requests = params), { rows: [], total: 0 });
+  simulatedPlatform.readList = async (params) => ((requests = params), { rows: [], total: 0 });
 });
 
 const chips = () => page.getByRole('list', { name: 'Filtros ativos' });

@@ -70,7 +70,7 @@ export function isFilterSet(filter: ListFilter, params: object): boolean {
 }
 
 /** Returns the empty parameters of a filter: `setParams` with this value removes the filter. */
-export function emptyFilterParams(filter: ListFilter): Record<string, string> {
+export function makeEmptyFilterParams(filter: ListFilter): Record<string, string> {
   return Object.fromEntries(paramNamesOf(filter).map((name) => [name, '']));
 }
 

@@ -7,7 +7,7 @@ import { Popover } from '#ui/popover.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import type { ColumnChoiceProps } from './column-choice.tsx';
 import type { ListFilter, FilterState, ListState } from './filters.ts';
-import { isFilterSet, paramNamesOf, useFilterText, emptyFilterParams } from './filters.ts';
+import { isFilterSet, paramNamesOf, useFilterText, makeEmptyFilterParams } from './filters.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
@@ -67,7 +67,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
       triggerClass={buttonClass('secondary', 'sm')}
     >
       <div className="grid gap-3 *:w-full! *:max-w-none">
-        <FilterFields list={list} filters={filters} />
+        <LazyFilterFields list={list} filters={filters} />
       </div>
     </Popover>
   );
@@ -77,7 +77,7 @@ const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
 /** Renders filters as fields, in the popover 'Filtros' and in the dialog of `ListFilters`. Its code is lazy. */
-export const FilterFields = lazyComponent(
+export const LazyFilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
 
@@ -94,7 +94,7 @@ function FilterChip({ list, filter }: { list: FilterState; filter: ListFilter })
         onClick={({ currentTarget }) => {
           const chip = currentTarget.closest('li');
           if (chip) moveFocusToSibling(chip);
-          list.setParams(emptyFilterParams(filter));
+          list.setParams(makeEmptyFilterParams(filter));
         }}
       >
         <X aria-hidden="true" />

@@ -74,7 +74,7 @@ export const saveListSetting = mutationOptions({
   ...retryOptions,
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
-    changeViewsAndSettings((choices) => {
+    changeCachedViewsAndSettings((choices) => {
       const { hidden, size } = choices.settings[area] ?? { hidden: '', size: null };
       const next = { hidden: hidden_columns ?? hidden, size: page_size ?? size };
       return { ...choices, settings: { ...choices.settings, [area]: next } };
@@ -83,7 +83,7 @@ export const saveListSetting = mutationOptions({
 });
 
 /** Changes the cached views and settings, and stores them in this browser. Does not send the change to the server. */
-export function changeViewsAndSettings(next: Change) {
+export function changeCachedViewsAndSettings(next: Change) {
   for (const changes of reads) changes.push(next);
   const changed = queryClient.setQueryData(
     viewsAndSettingsQuery().queryKey,

@@ -5,7 +5,7 @@ import { getCurrentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import type { SavedView } from '../list-search.ts';
 import { createOnce } from '../creation.queries.ts';
-import { changeViewsAndSettings } from './list-choices.queries.ts';
+import { changeCachedViewsAndSettings } from './list-choices.queries.ts';
 
 type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
   Partial<Pick<SavedView, 'id' | 'position'>>;
@@ -81,7 +81,7 @@ export const reorderViews = mutationOptions({
   ...oneByOne,
   mutationFn: (ids: string[]) => unwrap(rest.rpc('order_list_views', { ids })),
   onMutate: (ids) =>
-    changeViewsAndSettings((choices) => {
+    changeCachedViewsAndSettings((choices) => {
       const place = ({ id }: SavedView) => ids.indexOf(id);
       const moved = choices.views.filter(({ id }) => ids.includes(id));
       moved.sort((a, b) => place(a) - place(b));

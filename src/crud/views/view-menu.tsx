@@ -13,7 +13,7 @@ import UsersIcon from 'lucide-react/icons/users';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { copyText } from '#lib/copy-text.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { IconButton, iconButtonClass } from '#ui/button.tsx';
 import { LabeledCheckbox } from '#ui/labeled-checkbox.tsx';
 import { FormDialog } from '#ui/dialog.tsx';
@@ -169,7 +169,9 @@ function useRemoval(list: ListState, view: SavedView) {
       // Offer a retry, because the click has closed the message that offered to restore the view.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
       const message =
-        error instanceof Error && isViewNameTaken(error) ? viewNameTakenText : errorText(error);
+        error instanceof Error && isViewNameTaken(error)
+          ? viewNameTakenText
+          : getErrorMessage(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
     }
   }

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { getCurrentSession } from '#data/session.ts';
-import { openFrutas, platform, resetTestArea } from '../testing/frutas.tsx';
+import { openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { storeViewsAndSettings, readStoredViewsAndSettings } from '../list-search.ts';
 import type { ViewsAndSettings } from '../list-search.ts';
@@ -21,13 +21,13 @@ beforeEach(() => {
   vi.mocked(getCurrentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
   requests = [];
   settings = [];
-  platform.readList = async (params) => {
+  simulatedPlatform.readList = async (params) => {
     requests.push(params);
-    const { id, version, nome, nota, preco, foto } = platform.stored;
+    const { id, version, nome, nota, preco, foto } = simulatedPlatform.stored;
     return { rows: [{ id, version, nome, nota, preco, foto }], total: 1 };
   };
   vi.spyOn(rest, 'rpc').mockImplementation(((name: string, given: { ids?: string[] }) => {
-    if (name === 'list_choices') return answering(platform.choices);
+    if (name === 'list_choices') return answering(simulatedPlatform.choices);
     settings.push(given);
     if (given.ids) putInOrder(given.ids);
     return answering({});
@@ -35,10 +35,10 @@ beforeEach(() => {
 });
 
 function putInOrder(ids: string[]) {
-  const { views } = platform.choices;
+  const { views } = simulatedPlatform.choices;
   const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   const ordered = views.toSorted((a, b) => place(a.id) - place(b.id));
-  platform.choices = { ...platform.choices, views: ordered };
+  simulatedPlatform.choices = { ...simulatedPlatform.choices, views: ordered };
 }
 
 /** Returns a fake request of the REST client: a promise of the response, with the method `abortSignal`. */
@@ -111,7 +111,7 @@ describe('the columns of a list', () => {
   });
 
   it('are those of the user from the first paint on', async () => {
-    platform.choices = {
+    simulatedPlatform.choices = {
       ...withViews(),
       settings: { banners: { hidden: 'nota.nome', size: null } },
     };
@@ -142,7 +142,10 @@ describe('the rows of a page', () => {
 
 describe('saved views', () => {
   it('are tabs, each with a URL; the open one shows that the list was changed', async () => {
-    platform.choices = withViews({}, { id: 'v2', name: 'De todos', address: '', shared: true });
+    simulatedPlatform.choices = withViews(
+      {},
+      { id: 'v2', name: 'De todos', address: '', shared: true },
+    );
     const { router } = await openFrutas('/frutas', { List: FrutasList });
     await expect.element(tabs()).toHaveTextContent('TodasVerdesDe todos');
     await expect
@@ -170,7 +173,7 @@ describe('saved views', () => {
   });
 
   it('hide their own columns, whatever the user hides elsewhere', async () => {
-    platform.choices = {
+    simulatedPlatform.choices = {
       ...withViews({ address: 'ocultas=preco' }),
       settings: { banners: { hidden: 'nota', size: 100 } },
     };
@@ -187,7 +190,7 @@ describe('saved views', () => {
   });
 
   it('open although one of their values is no longer valid, or they were deleted', async () => {
-    platform.choices = withViews({ address: 'cor=azul&ordem=-preco&de=x' });
+    simulatedPlatform.choices = withViews({ address: 'cor=azul&ordem=-preco&de=x' });
     await openFrutas('/frutas', { List: FrutasList });
     await tabs()
       .getByRole('link', { name: /^Verdes/ })
@@ -276,7 +279,7 @@ describe('the menu of the views', () => {
 
   it('overwrites, renames and moves the open one; views for all users only as an Administrador', async () => {
     takeWrites();
-    platform.choices = withViews(
+    simulatedPlatform.choices = withViews(
       {},
       { id: 'v2', name: 'Outra' },
       { id: 'v3', name: 'De todos', shared: true },
@@ -303,7 +306,7 @@ describe('the menu of the views', () => {
   it('can also restore a view that was removed while another page was opening', async () => {
     const answer = Promise.withResolvers<unknown>();
     takeWrites(answer.promise);
-    platform.choices = withViews({});
+    simulatedPlatform.choices = withViews({});
     const { router } = await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
@@ -317,7 +320,7 @@ describe('the menu of the views', () => {
 
   it('offers to try again if a removed one cannot be restored', async () => {
     takeWrites();
-    platform.choices = withViews({});
+    simulatedPlatform.choices = withViews({});
     await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
@@ -333,7 +336,7 @@ describe('the menu of the views', () => {
   });
 
   it('says so if the user may not remove one, unless it does not exist any more', async () => {
-    platform.choices = withViews({});
+    simulatedPlatform.choices = withViews({});
     await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     const remove = async () => {
       await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
@@ -350,7 +353,7 @@ describe('the menu of the views', () => {
 
   it('removes the open one, and restores it', async () => {
     takeWrites();
-    platform.choices = withViews({});
+    simulatedPlatform.choices = withViews({});
     const { router } = await openFrutas('/frutas?visao=v1&cor=verde', { List: FrutasList });
     await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
     await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();

@@ -4,7 +4,7 @@ import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { allAreas } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
-import { activityQuery, entryKinds } from '#crud/history/history.queries.ts';
+import { activityQuery, entryKindLabels } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryDescription } from '#crud/history/entry-description.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
@@ -173,7 +173,7 @@ function Filters({ search }: { search: AtividadeSearch }) {
         label="Tipo"
         value={search.tipo}
         onChange={(tipo) => choose({ tipo })}
-        options={entryKinds}
+        options={entryKindLabels}
       />
       <DayField label="De" value={search.de} onChange={(de) => choose({ de })} />
       <DayField label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />

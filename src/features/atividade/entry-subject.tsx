@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { areaOf } from '#areas/index.ts';
 import { recordCountText } from '#areas/nouns.ts';
-import { formatCountInGender, editPath, recordPhrases } from '#crud/area.ts';
+import { formatCountInGender, getEditPath, getRecordPhrases } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { anonymisedName } from '#features/titular/titular.queries.ts';
@@ -31,11 +31,11 @@ export function EntrySubject({ entry }: { entry: HistoryEntry }) {
   if (area in settings) return settings[area];
   const isNameless = !title || title === anonymisedName;
   // The name of the record; a phrase such as 'um produto' if the name is not stored or was anonymised.
-  const name = !isNameless ? title : found ? recordPhrases(found).a : 'um registro';
+  const name = !isNameless ? title : found ? getRecordPhrases(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return name;
   return (
     <Link
-      to={editPath(found, record_id)}
+      to={getEditPath(found, record_id)}
       className="rounded-sm font-medium hover:text-accent hover:underline"
     >
       {name}

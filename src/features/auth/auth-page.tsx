@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#ui/logo.tsx';
-import { Showcase } from './showcase.tsx';
+import { DecorativePane } from './decorative-pane.tsx';
 
 export type AuthPageProps = { title: string; intro?: string; children: ReactNode };
 
@@ -20,7 +20,7 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
           Painel administrativo para catálogos de produtos e serviços.
         </p>
       </main>
-      <Showcase />
+      <DecorativePane />
     </div>
   );
 }

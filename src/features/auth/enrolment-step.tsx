@@ -4,7 +4,7 @@ import { enrolmentQuery } from '#features/perfil/second-factor.queries.ts';
 import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/authenticator-key.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { BackButton, SecondFactorForm } from './second-factor-form.tsx';
+import { CancelSignInButton, SecondFactorForm } from './second-factor-form.tsx';
 import type { SecondStepProps } from './second-factor-form.tsx';
 
 /** Renders the setup of an authenticator app, after the password, for a user who must have a second factor. */
@@ -27,7 +27,7 @@ export function EnrolmentStep(props: SecondStepProps) {
         Não foi possível começar: {query.error?.message}
       </QueryStatus>
       <div className="flex justify-end">
-        <BackButton {...props} />
+        <CancelSignInButton {...props} />
       </div>
     </div>
   );

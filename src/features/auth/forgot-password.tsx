@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { CheckedForm } from './checked-form.tsx';
+import { ValidatedForm } from './validated-form.tsx';
 
 type Recovery = { status: 'idle' | 'sent' | 'failed' };
 
@@ -20,7 +20,11 @@ export function ForgotPasswordPage() {
       title="Recuperar Senha"
       intro="Informe o e-mail da sua conta para receber as instruções."
     >
-      <CheckedForm action={submit} busy={sending || sent} missing={{ email: 'Informe o e-mail.' }}>
+      <ValidatedForm
+        action={submit}
+        busy={sending || sent}
+        missing={{ email: 'Informe o e-mail.' }}
+      >
         {(errors) => (
           <>
             {recovery.status === 'failed' && !sending && (
@@ -66,7 +70,7 @@ export function ForgotPasswordPage() {
             </p>
           </>
         )}
-      </CheckedForm>
+      </ValidatedForm>
     </AuthPage>
   );
 }

@@ -3,10 +3,10 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { useActionState, useState } from 'react';
 import type { ReactNode } from 'react';
 import { AuthPage } from './auth-page.tsx';
-import { CheckedForm } from './checked-form.tsx';
+import { ValidatedForm } from './validated-form.tsx';
 import { SecondStep, getSecondStep } from './second-step.tsx';
 import type { SecondStepState } from './second-step.tsx';
-import { SignInFields, SignInPage } from './sign-in-page.tsx';
+import { SignInFields, SignInPageLayout } from './sign-in-page.tsx';
 import { signIn } from './sign-in.queries.ts';
 import type { SignInState } from './sign-in.queries.ts';
 
@@ -27,8 +27,8 @@ export function LoginPage() {
       </AuthPage>
     );
   return (
-    <SignInPage>
-      <CheckedForm
+    <SignInPageLayout>
+      <ValidatedForm
         action={submit}
         busy={busy}
         missing={{ email: 'Informe o e-mail.', password: 'Informe a senha.' }}
@@ -42,8 +42,8 @@ export function LoginPage() {
             onEmail={() => preloadPage(router, '/dashboard')}
           />
         )}
-      </CheckedForm>
-    </SignInPage>
+      </ValidatedForm>
+    </SignInPageLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
-import { CheckedForm } from './checked-form.tsx';
+import { ValidatedForm } from './validated-form.tsx';
 import { SecondStep, getSecondStep } from './second-step.tsx';
 import { setPasswordByLink, readRecoveryTokenHash } from './recovery-link.queries.ts';
 
@@ -53,7 +53,7 @@ function NewPassword({ hash }: { hash: string }) {
   const refused = outcome?.status === 'refused' && !saving ? outcome.message : undefined;
   return (
     <AuthPage title="Redefinir Senha" intro="Escolha a senha que vai usar a partir de agora.">
-      <CheckedForm
+      <ValidatedForm
         action={submit}
         busy={saving}
         missing={{ password: 'Informe a nova senha.', confirmation: 'Repita a nova senha.' }}
@@ -89,7 +89,7 @@ function NewPassword({ hash }: { hash: string }) {
             </Button>
           </>
         )}
-      </CheckedForm>
+      </ValidatedForm>
     </AuthPage>
   );
 }

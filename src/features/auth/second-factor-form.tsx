@@ -4,7 +4,7 @@ import { endLocalSession, verifyCode } from '#data/second-factor.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { CheckedForm } from './checked-form.tsx';
+import { ValidatedForm } from './validated-form.tsx';
 
 export type SecondStepProps = {
   /** Called after the session was ended. */
@@ -35,7 +35,11 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
   );
   const busy = pending || state.done === true;
   return (
-    <CheckedForm action={submit} busy={busy} missing={{ code: 'Informe o código de verificação.' }}>
+    <ValidatedForm
+      action={submit}
+      busy={busy}
+      missing={{ code: 'Informe o código de verificação.' }}
+    >
       {({ code: error }) => (
         <>
           {children}
@@ -52,19 +56,19 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
             {...(error ? { error } : {})}
           />
           <div className="flex justify-end gap-2">
-            <BackButton onBack={onBack} />
+            <CancelSignInButton onBack={onBack} />
             <Button type="submit" variant="primary" busy={busy}>
               {busy ? 'Verificando...' : 'Verificar'}
             </Button>
           </div>
         </>
       )}
-    </CheckedForm>
+    </ValidatedForm>
   );
 }
 
 /** Renders the button 'Voltar', which ends the session that still lacks the second factor. */
-export function BackButton({ onBack }: Pick<SecondStepProps, 'onBack'>) {
+export function CancelSignInButton({ onBack }: Pick<SecondStepProps, 'onBack'>) {
   return (
     <Button variant="ghost" onClick={() => void endLocalSession().finally(onBack)}>
       Voltar

@@ -4,12 +4,12 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
-import type { FieldErrors } from './checked-form.tsx';
+import type { FieldErrors } from './validated-form.tsx';
 
 // The components of the sign-in page, without behaviour: the build also renders them into the static page
 // (src/app/still-frame.tsx).
 
-export function SignInPage({ children }: { children: ReactNode }) {
+export function SignInPageLayout({ children }: { children: ReactNode }) {
   return (
     <AuthPage title="Bem-vindo!" intro="Entre com o e-mail e a senha da sua conta.">
       {children}

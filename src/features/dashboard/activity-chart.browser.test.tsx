@@ -4,18 +4,18 @@ import { beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { changesPerDayQuery } from './dashboard.queries.ts';
-import type { DayOfActivity } from './dashboard.queries.ts';
+import { batchesPerDayQuery } from './dashboard.queries.ts';
+import type { DailyBatchCount } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
 /** The numbers of batches on 29 days: always 0. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
-/** The mocked response of `changesPerDayQuery`. */
-let platform: () => Promise<DayOfActivity[]>;
+/** The mocked response of `batchesPerDayQuery`. */
+let platform: () => Promise<DailyBatchCount[]>;
 
 beforeEach(() => {
-  Object.assign(changesPerDayQuery, { queryFn: () => platform() });
+  Object.assign(batchesPerDayQuery, { queryFn: () => platform() });
   queryClient.clear();
 });
 
@@ -41,7 +41,7 @@ it('shows a chart of thirty days with a summary, or a table on request', async (
 
 it('keeps its height with any content, on a phone too', async () => {
   await page.viewport(320, 640);
-  let answer: (days: DayOfActivity[]) => void = () => {};
+  let answer: (days: DailyBatchCount[]) => void = () => {};
   await open(() => new Promise((resolve) => (answer = resolve)));
   const height = () => page.getByRole('region').first().element().getBoundingClientRect().height;
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
@@ -73,14 +73,14 @@ it('shows a failed request, and retries on request', async () => {
 });
 
 /** Returns days of November with these numbers of batches. */
-function month(counts: number[]): DayOfActivity[] {
+function month(counts: number[]): DailyBatchCount[] {
   return counts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,
     batches: count,
   }));
 }
 
-async function open(answer: () => Promise<DayOfActivity[]>) {
+async function open(answer: () => Promise<DailyBatchCount[]>) {
   platform = answer;
   await render(
     <QueryClientProvider client={queryClient}>

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { changesPerDayQuery } from './dashboard.queries.ts';
-import type { DayOfActivity } from './dashboard.queries.ts';
+import { batchesPerDayQuery } from './dashboard.queries.ts';
+import type { DailyBatchCount } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
 type ActivityChartProps = {
@@ -18,7 +18,7 @@ type ActivityChartProps = {
 
 /** Renders the number of changes (batches) on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
-  const query = useQuery(changesPerDayQuery);
+  const query = useQuery(batchesPerDayQuery);
   const { data } = query;
   const [inTable, setInTable] = useState(false);
   const toggle = (
@@ -45,7 +45,7 @@ export function ActivityChart({ seesAll = false }: ActivityChartProps) {
   );
 }
 
-type DaysProps = { days: readonly DayOfActivity[] };
+type DaysProps = { days: readonly DailyBatchCount[] };
 type ChartProps = DaysProps & Required<ActivityChartProps>;
 
 function Chart({ days, seesAll }: ChartProps) {
@@ -98,7 +98,7 @@ function Chart({ days, seesAll }: ChartProps) {
   );
 }
 
-function chartText(days: readonly DayOfActivity[], total: number): string {
+function chartText(days: readonly DailyBatchCount[], total: number): string {
   if (total === 0) return 'Nenhuma alteração nos últimos 30 dias.';
   const busiest = days.reduce((most, each) => (each.batches > most.batches ? each : most));
   return `Alterações por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.batches)}.`;

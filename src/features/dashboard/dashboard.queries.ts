@@ -55,19 +55,19 @@ export const attentionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The number of batches on a day ('2026-11-21') in the time zone America/Sao_Paulo: see `changesPerDayQuery`. */
-export type DayOfActivity = { day: string; batches: number };
+/** The number of batches on a day ('2026-11-21') in the time zone America/Sao_Paulo: see `batchesPerDayQuery`. */
+export type DailyBatchCount = { day: string; batches: number };
 
 /**
  * The query for the number of batches on each of the last thirty days, oldest first. Counts the batches that created,
  * changed or deleted records, in the areas whose history the user may see.
  */
-export const changesPerDayQuery = queryOptions({
+export const batchesPerDayQuery = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>
     unwrapAs(
       rest.rpc('batches_per_day', undefined, { get: true }),
-      listOf(objectOf<DayOfActivity>({ day: isText, batches: isNumber })),
+      listOf(objectOf<DailyBatchCount>({ day: isText, batches: isNumber })),
     ),
   // Always stale: a recent batch must be counted.
   staleTime: 0,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import { Card } from '#ui/card.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { lastEditedRecordsQuery } from './last-edited.queries.ts';
@@ -28,7 +28,7 @@ export function LastEditedCard() {
         {edited.map(({ entry, area }) => (
           <li key={entry.batch} className="flex flex-wrap gap-x-4 px-4 py-2.5 sm:px-5">
             <Link
-              to={editPath(area, entry.record_id)}
+              to={getEditPath(area, entry.record_id)}
               className="min-w-0 flex-1 basis-40 rounded-sm font-medium wrap-anywhere hover:text-accent hover:underline"
             >
               {entry.title}

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
 import { allAreas, findAddableAreas } from '#areas/index.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
-import { localStore } from '#lib/local-store.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
 import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
@@ -13,7 +13,7 @@ export function QuickActions() {
     <Card title="Ações Rápidas" className="p-3">
       {/* If the number of actions is odd, the first action has twice the width, so that the last line is full. */}
       <ul
-        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[countColumns(shown.length + awaited)]}`}
+        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[chooseColumnCount(shown.length + awaited)]}`}
       >
         {shown.map(({ add, one }) => (
           <li key={add}>
@@ -35,7 +35,7 @@ export function QuickActions() {
 }
 
 /** Returns the largest number of columns, at most four, with which every line of the actions is full. */
-export function countColumns(actions: number): 4 | 3 | 2 {
+export function chooseColumnCount(actions: number): 4 | 3 | 2 {
   const cells = actions + (actions % 2);
   return cells % 4 === 0 ? 4 : cells % 3 === 0 ? 3 : 2;
 }
@@ -50,11 +50,11 @@ function usePlaceholderCount(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(
     function storeForNextVisit() {
-      if (isKnown) localStore.set(key, String(shown));
+      if (isKnown) safeLocalStorage.set(key, String(shown));
     },
     [isKnown, shown],
   );
-  return isKnown ? 0 : Math.max(0, (Number(localStore.get(key)) || allAreas.length) - shown);
+  return isKnown ? 0 : Math.max(0, (Number(safeLocalStorage.get(key)) || allAreas.length) - shown);
 }
 
 const key = 'vitrine:acoes';

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { HeaderSlot } from '#ui/header-slot.tsx';
+import { HeaderPortal } from '#ui/header-portal.tsx';
 import { HelpLink } from '#crud/list/help-link.tsx';
 import { useFocusAfterRowRemoval } from '#ui/focus-after-row-removal.ts';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -38,13 +38,13 @@ export function LixeiraPage() {
   useFocusAfterRowRemoval(list, 'li');
   return (
     <div className="max-w-4xl">
-      <HeaderSlot>
+      <HeaderPortal>
         <SearchBox
           label="Buscar na Lixeira"
           value={filter.busca}
           onSearch={(busca) => show({ busca }, true)}
         />
-      </HeaderSlot>
+      </HeaderPortal>
       <PageTitle
         title="Lixeira"
         detail="O que foi excluído pode ser restaurado por 30 dias."

@@ -12,9 +12,9 @@ import {
   undoEntry,
   warnOfLostPictures,
 } from '#crud/history/undo.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { formatCountWithNoun, formatCount } from '#lib/text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { askConfirmation } from '#ui/confirm.tsx';
 import { toast, removeToasts } from '#ui/toast.ts';
 
@@ -159,7 +159,7 @@ async function runOrShowFailure<Result extends object>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const about = [failure, ...ids];
-  const isSameUser = createUserCheck();
+  const isSameUser = createSameUserCheck();
   try {
     const result = await work();
     if (!isSameUser()) return undefined;
@@ -167,7 +167,7 @@ async function runOrShowFailure<Result extends object>(
     return result;
   } catch (error) {
     if (!isSameUser()) return undefined;
-    toast.error(`${failure}: ${errorText(error)}`, {
+    toast.error(`${failure}: ${getErrorMessage(error)}`, {
       about,
       action: { label: 'Tentar novamente', run: again },
     });

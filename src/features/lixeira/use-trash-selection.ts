@@ -3,8 +3,8 @@ import { isExactCount } from '#areas/nouns.ts';
 import { fetchTrashRows, trashRowsQuery } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
-import { errorText } from '#lib/error-text.ts';
-import { createUserCheck } from '#lib/user-change.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
+import { createSameUserCheck } from '#lib/user-change.ts';
 import { toast } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
@@ -72,7 +72,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
     async toggleGroup(group) {
       const whole = wholeGroup(group);
       if (whole) return void drop(whole);
-      const isSameUser = createUserCheck();
+      const isSameUser = createSameUserCheck();
       const name = nameOf(group);
       // Check the box at once, before the records have loaded.
       setRead((now) => new Map(now).set(name, undefined));
@@ -82,7 +82,7 @@ export function useTrashSelection(filter: TrashFilter): TrashSelection {
         add(all, group);
       } catch (error) {
         setRead((now) => new Map([...now].filter(([each]) => each !== name)));
-        if (isSameUser()) toast.error(`Não foi possível selecionar: ${errorText(error)}`);
+        if (isSameUser()) toast.error(`Não foi possível selecionar: ${getErrorMessage(error)}`);
       }
     },
     remove(gone) {

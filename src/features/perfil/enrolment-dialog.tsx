@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unreachableText } from '#lib/load-code.ts';
+import { serverUnreachableMessage } from '#lib/load-code.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { AuthenticatorKey, authenticatorKeyIntro } from '#ui/authenticator-key.tsx';
@@ -34,7 +34,7 @@ function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
   async function confirmCode(code: string) {
     setBusy(true);
     const error = code.trim()
-      ? await verifyCode(id, code).catch(() => unreachableText)
+      ? await verifyCode(id, code).catch(() => serverUnreachableMessage)
       : 'Informe o código de verificação.';
     setBusy(false);
     setFailure(error);

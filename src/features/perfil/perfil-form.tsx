@@ -5,10 +5,10 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
-import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
+import { OpenSessionsCard } from '#crud/sessions/open-sessions.tsx';
 import { usuarioDetail } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
-import { formatPhone } from '#lib/phone.ts';
+import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { PictureSourcesHint } from '#ui/fields/picture-sources.tsx';
@@ -82,7 +82,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
         <TextField maxLength={255} autoComplete="organization" {...field('company')} />
         <MaskedField
           type="tel"
-          mask={formatPhone}
+          mask={maskPhone}
           autoComplete="tel-national"
           placeholder="(11) 91234-5678"
           {...field('phone')}
@@ -109,7 +109,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
         <PasswordField autoComplete="new-password" {...field('confirmPassword')} />
       </FormGroup>
       <SecondFactorCard onEnrol={onEnrol} />
-      <OpenSessions person={row.id} own />
+      <OpenSessionsCard person={row.id} own />
     </FormPage>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { HeaderSlot } from '#ui/header-slot.tsx';
+import { HeaderPortal } from '#ui/header-portal.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { getRecordPath, SearchResults } from './search-results.tsx';
@@ -38,7 +38,7 @@ export function DashboardSearch() {
   }
 
   return (
-    <HeaderSlot>
+    <HeaderPortal>
       <div
         role="presentation"
         className="w-full max-w-xl sm:relative"
@@ -58,6 +58,6 @@ export function DashboardSearch() {
           </div>
         )}
       </div>
-    </HeaderSlot>
+    </HeaderPortal>
   );
 }

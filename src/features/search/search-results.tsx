@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allAreas, areaOf } from '#areas/index.ts';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
@@ -26,8 +26,8 @@ export function SearchResults({ term }: { term: string }) {
         <SearchResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
             <li key={record.id}>
-              <Link to={editPath(area, record.id)} className={searchResultLinkClass}>
-                <FoundRecord area={area} record={record} />
+              <Link to={getEditPath(area, record.id)} className={searchResultLinkClass}>
+                <SearchResultContent area={area} record={record} />
               </Link>
             </li>
           ))}
@@ -74,7 +74,7 @@ export function groupByArea(found: readonly SearchResult[]) {
  * Renders a found record: picture, name, detail, price and status. Without a picture, shows the icon of the area. Other
  * missing parts are left out.
  */
-export function FoundRecord({ area, record }: { area: AnyArea; record: SearchResult }) {
+export function SearchResultContent({ area, record }: { area: AnyArea; record: SearchResult }) {
   const { title, detail, image_url, price, status } = record;
   return (
     <>
@@ -106,5 +106,5 @@ function countText(count: number, term: string): string {
 /** Returns the path of a found record's form; undefined without a record, or for a kind without an area. */
 export function getRecordPath(found: SearchResult | undefined): string | undefined {
   const area = found && areaOf(found.kind);
-  return area && editPath(area, found.id);
+  return area && getEditPath(area, found.id);
 }

@@ -1,7 +1,7 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
 import { formatNumber } from '#lib/number.ts';
-import { entryKinds } from '#crud/history/history.queries.ts';
+import { entryKindLabels } from '#crud/history/history.queries.ts';
 import type { ColumnValues } from '#crud/history/history.queries.ts';
 import { valueText, wordsQuery } from '#crud/words.ts';
 import type { RecordWords } from '#crud/words.ts';
@@ -28,7 +28,7 @@ export async function renderPersonalDataPage(data: PersonalData): Promise<string
       history.map(({ at, actor, kind, before, after }) => [
         formatDateTime(at),
         actor ?? 'O sistema',
-        entryKinds[kind],
+        entryKindLabels[kind],
         changedText(before ?? {}, after ?? {}, data, words),
       ]),
       ['Quando', 'Quem', 'O quê', 'Dados'],
@@ -37,7 +37,7 @@ export async function renderPersonalDataPage(data: PersonalData): Promise<string
     login &&
       section(
         'O que fez no painel',
-        batches.map(({ at, kind }) => [formatDateTime(at), entryKinds[kind]]),
+        batches.map(({ at, kind }) => [formatDateTime(at), entryKindLabels[kind]]),
         ['Quando', 'O quê'],
         hasMore.batches && incompleteNote(batches, 'ações'),
       ),

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { parceiros } from '#areas/parceiros/area.ts';
-import { TitularHost } from './titular-host.tsx';
+import { TitularDialogHost } from './titular-host.tsx';
 import { openTitularDialog } from './titular.queries.ts';
 
 const rpc = vi.hoisted(() => vi.fn());
@@ -12,7 +12,7 @@ it('anonymises a titular whose name was typed as the page shows it', async () =>
   const response = { status: 'anonymised', files: [], not_reached: {} };
   rpc.mockResolvedValue({ data: response, error: null });
   const name = `Rosa  do\u00A0Sertão`.normalize('NFD');
-  await render(<TitularHost areas={[]} />);
+  await render(<TitularDialogHost areas={[]} />);
   openTitularDialog({ what: 'anonymise', titular: { area: parceiros, id: '7', name } });
   await page.getByRole('textbox').fill('Rosa do Sertã');
   await page.getByRole('button', { name: 'Anonimizar', exact: true }).click();

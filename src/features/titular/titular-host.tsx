@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { downloadFile } from '#lib/download.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -16,10 +16,10 @@ import {
 import type { RemainingTextCounts, TitularTask } from './titular.queries.ts';
 import { renderPersonalDataPage } from './personal-data-page.ts';
 
-export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
+export type TitularDialogHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
 
 /** Renders the open dialog about a titular's data, if there is one. The application renders this component once. */
-export function TitularHost({ areas }: TitularHostProps) {
+export function TitularDialogHost({ areas }: TitularDialogHostProps) {
   const task = useTitularTask();
   if (!task) return null;
   if (task.what === 'not_reached') return <NotReachedDialog {...task} areas={areas} />;
@@ -44,7 +44,7 @@ function ExportDialog({ titular }: PersonTask) {
         format === 'json' ? JSON.stringify(data, null, 2) : await renderPersonalDataPage(data);
       downloadFile(`${fileName}.${format}`, new Blob([content], { type: types[format] }));
     } catch (error) {
-      setProblem(errorText(error));
+      setProblem(getErrorMessage(error));
     } finally {
       setBusy(undefined);
     }
@@ -100,7 +100,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       if (Object.keys(notReached).length > 0)
         openTitularDialog({ what: 'not_reached', titular, notReached });
     } catch (failure) {
-      setError(`Falha ao anonimizar: ${errorText(failure)}`);
+      setError(`Falha ao anonimizar: ${getErrorMessage(failure)}`);
       setBusy(false);
     }
   }
@@ -140,7 +140,7 @@ function asShown(name: string): string {
   return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-type NotReachedDialogProps = TitularHostProps & { notReached: RemainingTextCounts };
+type NotReachedDialogProps = TitularDialogHostProps & { notReached: RemainingTextCounts };
 
 function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
   const isFound = Object.values(notReached).some((number) => number !== null);

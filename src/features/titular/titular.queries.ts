@@ -11,7 +11,7 @@ import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { unionByStatus, isObject } from '#lib/shape.ts';
 import { createStore } from '#lib/create-store.ts';
 import { onUserChange } from '#lib/user-change.ts';
-import { editPath } from '#crud/area.ts';
+import { getEditPath } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type {
   EntryKind,
@@ -113,7 +113,7 @@ export async function anonymiseTitular(
   await loadStorageClient();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
-  removeDrafts(draftKey(editPath(area, id)));
+  removeDrafts(draftKey(getEditPath(area, id)));
   removeRecentRecord({ table: area.table, id });
   const isMissing = response.status === 'missing';
   await deleteFiles(isMissing ? [] : response.files);

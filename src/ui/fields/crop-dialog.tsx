@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import type { CropArea } from '#lib/reduce-image.ts';
+import type { CropArea } from '#lib/prepare-image.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { TEST_CALLERS } from '../people.ts';
 import { NEXT_STEP_SQL } from '../staged-batches.ts';
-import { DEFAULT_GUARD_LIMITS } from './state.ts';
-import type { Actor, GuardLimits, Row } from './state.ts';
+import { DEFAULT_PRICE_GUARD_LIMITS } from './state.ts';
+import type { Actor, PriceGuardLimits, Row } from './state.ts';
 
 // The SQL of the model. The steps and the checks of the model call the database only through this adapter.
 
@@ -142,7 +142,7 @@ export function makeAdapter(client: pg.Client) {
       request(person, `delete from public.${area} where id = $1`, [id]),
     deleteProduct: (person: Actor, id: string) => call(person, 'delete_product', [id]),
     duplicate: (person: Actor, id: string) => call(person, 'duplicate_product', [id]),
-    setGuard: (isEnforced: boolean, { up, down }: GuardLimits) =>
+    setGuard: (isEnforced: boolean, { up, down }: PriceGuardLimits) =>
       request(
         'administrador',
         'update public.price_guard set enforced = $1, up_limit = $2, down_limit = $3',
@@ -304,7 +304,7 @@ export function makeAdapter(client: pg.Client) {
       token = `z${number}z`;
       await sql('delete from private.staged_batches');
       await sql(
-        `update public.price_guard set enforced = false, up_limit = ${DEFAULT_GUARD_LIMITS.up}, down_limit = ${DEFAULT_GUARD_LIMITS.down}`,
+        `update public.price_guard set enforced = false, up_limit = ${DEFAULT_PRICE_GUARD_LIMITS.up}, down_limit = ${DEFAULT_PRICE_GUARD_LIMITS.down}`,
       );
       const [row] = await sql<{ since: string; batch: string }>(
         `select clock_timestamp()::text as since, coalesce(max(id), 0) as batch from private.batches`,

@@ -8,7 +8,11 @@ import { areaOf, findChangedColumns, PERSONAL_COLUMNS, type Row, type State } fr
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
 /** Compares the stored records with the model. Copies the ids of new records, and all versions, into `next`. */
-export function compareRows(next: State, before: State, stored: StoredRecord[]): string | null {
+export function compareRowsAndCopyIds(
+  next: State,
+  before: State,
+  stored: StoredRecord[],
+): string | null {
   for (const label of Object.keys(next.rows)) {
     if (next.ids[label] !== undefined) continue;
     const column = NATURAL[label[0]!]!;
@@ -53,7 +57,11 @@ function labelledRow(state: State, row: Row, id: string, label: string): Row {
 }
 
 /** Compares the batch that the transaction reports with the expected one. Copies the id of a new batch into `next`. */
-export function compareBatch(next: State, before: State, { batch }: RequestResult): string | null {
+export function compareBatchAndCopyId(
+  next: State,
+  before: State,
+  { batch }: RequestResult,
+): string | null {
   const added = next.log.slice(before.log.length);
   if (added.length === 0) {
     const isKnown = batch === null || next.batches.some(({ id }) => id === batch);

@@ -18,7 +18,7 @@ const STEPS: Record<string, StepMaker> = {
   ...historySteps,
   ...undoWithoutDecisionSteps,
 };
-export const KINDS = Object.keys(STEPS);
+export const COMMAND_KINDS = Object.keys(STEPS);
 
 /**
  * Kinds that replace a kind of command if it is not applicable in the state; keyed by the replaced kind. With the
@@ -82,12 +82,12 @@ const MORE_OFTEN = {
   'delete category': 1,
 };
 const DRAWN = [
-  ...KINDS,
+  ...COMMAND_KINDS,
   ...Object.entries(MORE_OFTEN).flatMap(([kind, times]) => Array<string>(times).fill(kind)),
 ];
 
 const number = fc.nat(9999);
-export const commandSequences: fc.Arbitrary<Command[]> = fc
+export const commandSequenceArbitrary: fc.Arbitrary<Command[]> = fc
   .integer({ min: 30, max: 60 })
   .chain((length) =>
     fc.array(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertObjectRows } from '../records.ts';
+import { insertStorageObjects } from '../records.ts';
 import { insertTestUsers } from '../database.ts';
 import { type Adapter, makeAdapter } from './adapter.ts';
 import { generateCommands, runSequence, shrinkSequence } from './run.ts';
@@ -17,7 +17,7 @@ export type ExploreResult = {
 /** Adds users and stored pictures to an empty database. `run` of the returned model runs a sequence on new records. */
 export async function openModel(client: pg.Client): Promise<Model> {
   await insertTestUsers((text, values) => client.query(text, values));
-  await insertObjectRows(
+  await insertStorageObjects(
     { sql: async (text, values) => (await client.query(text, values)).rows },
     ...['a', 'b', 'c', 'd'].map(
       (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,

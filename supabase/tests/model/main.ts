@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
-import { KINDS } from './commands.ts';
+import { COMMAND_KINDS } from './commands.ts';
 import { exploreModel, openModel } from './explore.ts';
 
 /**
@@ -68,7 +68,9 @@ function report(all: Awaited<ReturnType<typeof exploreModel>>[]): boolean {
     }
   }
   for (const { text, times } of failures.values()) console.log(`${times}× ${text.split('\n')[0]}`);
-  const possible = KINDS.flatMap((one) => KINDS.map((other) => `${one} → ${other}`));
+  const possible = COMMAND_KINDS.flatMap((one) =>
+    COMMAND_KINDS.map((other) => `${one} → ${other}`),
+  );
   const times = (pair: string) => pairs.get(pair) ?? 0;
   const rarest = possible.toSorted((one, other) => times(one) - times(other));
   const enough = possible.filter((pair) => times(pair) * 20_000 >= PAIR_TIMES * sequences);

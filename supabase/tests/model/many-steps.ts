@@ -4,12 +4,12 @@ import {
   applyBulkChange,
   BULK_CHANGES,
   hasManyUnfinishedBatches,
-  predictImportOutcomes,
-  isOpen,
-  canBeEvicted,
-  predictPlanOutcomes,
+  predictImportStepOutcomes,
+  hasPendingRows,
+  canPlanBeEvicted,
+  predictPlanStepOutcomes,
   removeStagedBatch,
-  applyImportPlan,
+  predictImportPlanOutcomes,
 } from './many.ts';
 import { formatRow, USER_NAMES } from './record-steps.ts';
 import { makePartnerRow } from './table-steps.ts';
@@ -17,7 +17,7 @@ import {
   type Area,
   findChangedColumns,
   copyState,
-  isDoubtful,
+  hasDoubtfulPrices,
   listLabels,
   type Plan,
   type Row,
@@ -64,7 +64,7 @@ const plan: StepMaker = (state, { person, a, b, c }) => {
           version: state.versions[label] ?? 0,
           after,
           isPrice,
-          doubtful: isPrice && after !== null && isDoubtful(state, label, after),
+          doubtful: isPrice && after !== null && hasDoubtfulPrices(state, label, after),
           outcome: isSame ? 'keep' : 'change',
         });
       }
@@ -97,7 +97,7 @@ export function storeStepResult(
 }
 
 export function addEvictedOutcome(state: State, index: number, outcomes: Outcome[]): Outcome[] {
-  if (!canBeEvicted(state, index)) return outcomes;
+  if (!canPlanBeEvicted(state, index)) return outcomes;
   const next = copyState(state);
   next.plans.splice(index, 1);
   return [...outcomes, { state: next, statuses: ['missing'] }];
@@ -128,7 +128,7 @@ const apply: StepMaker = (state, { person, a, b, c }) => {
         index,
         isWrong
           ? [{ state: copyState(state), statuses: ['refused'] }]
-          : storeStepResult(predictPlanOutcomes(state, index, size), 'plans', index, result),
+          : storeStepResult(predictPlanStepOutcomes(state, index, size), 'plans', index, result),
       ),
   };
 };
@@ -245,7 +245,7 @@ const tryImport: StepMaker = (state, { person, a }) => {
   return {
     text: `${USER_NAMES[person]}: try spreadsheet ${index + 1}`,
     run: (adapter) => adapter.tryImport(person, found.one.id),
-    outcomes: () => applyImportPlan(state, index),
+    outcomes: () => predictImportPlanOutcomes(state, index),
   };
 };
 
@@ -262,7 +262,7 @@ const applyImport: StepMaker = (state, { person, a, b, c }) => {
       run: (adapter) => adapter.applyStep(person, untried.one.id, 1, 0),
       outcomes: () => [{ state: copyState(state), statuses: ['refused'] }],
     };
-  const tried = state.imports.filter((one) => one.isTried && isOpen(one));
+  const tried = state.imports.filter((one) => one.isTried && hasPendingRows(one));
   const found = chooseOwnBatch(tried, person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
@@ -273,12 +273,12 @@ const applyImport: StepMaker = (state, { person, a, b, c }) => {
     text: `${USER_NAMES[person]}: next step of spreadsheet ${index + 1}, ${size} rows at most`,
     run: (adapter) => adapter.applyStep(person, found.one.id, size, doubtful),
     outcomes: (result) =>
-      storeStepResult(predictImportOutcomes(state, index, size), 'imports', index, result),
+      storeStepResult(predictImportStepOutcomes(state, index, size), 'imports', index, result),
   };
 };
 
 const dropImport: StepMaker = (state, { person, a }) => {
-  const found = chooseOwnBatch(state.imports.filter(isOpen), person, a);
+  const found = chooseOwnBatch(state.imports.filter(hasPendingRows), person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
   return {

@@ -5,7 +5,7 @@ import {
   copyState,
   type Import,
   type ImportRow,
-  isDoubtful,
+  hasDoubtfulPrices,
   listLabels,
   createLabel,
   type Row,
@@ -49,7 +49,7 @@ function percent(price: Value, change: number): number {
 }
 
 /** Returns the acceptable outcomes of the next step of a plan. The step has at most `size` rows. */
-export function predictPlanOutcomes(state: State, index: number, size = 1): Outcome[] {
+export function predictPlanStepOutcomes(state: State, index: number, size = 1): Outcome[] {
   const next = copyState(state);
   const plan = next.plans[index]!;
   const rows = plan.rows.filter(({ outcome }) => outcome === 'change').slice(0, size);
@@ -71,18 +71,22 @@ export function predictPlanOutcomes(state: State, index: number, size = 1): Outc
   }
   const { batch } = state.plans[index]!;
   return [
-    ...replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
+    ...replaceOutcomeIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
     ...(isBroken ? [{ state: copyState(state), statuses: ['refused'] }] : []),
   ];
 }
 
 /** Returns whether the price guard refuses a price that was not doubtful when it was planned. */
 function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planned: boolean) {
-  return state.isEnforced && !planned && isDoubtful(state, label, wanted);
+  return state.isEnforced && !planned && hasDoubtfulPrices(state, label, wanted);
 }
 
 /** Returns a list with `outcome` or, if the batch was undone completely, with the outcome of a step without effect. */
-export function replaceIfUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
+export function replaceOutcomeIfUndone(
+  state: State,
+  batch: number | null,
+  outcome: Outcome,
+): Outcome[] {
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
   return [
@@ -94,7 +98,7 @@ export function replaceIfUndone(state: State, batch: number | null, outcome: Out
  * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. The
  * database deletes only plans that have ended or have not begun.
  */
-export function canBeEvicted(state: State, index: number): boolean {
+export function canPlanBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
@@ -111,12 +115,12 @@ export function canBeEvicted(state: State, index: number): boolean {
 /** Returns the state without a staged batch that the user has dropped. */
 export function removeStagedBatch(state: State, list: 'plans' | 'imports', index: number): State {
   const next = copyState(state);
-  for (const [place, plan] of next.plans.entries()) plan.mayBeGone = canBeEvicted(state, place);
+  for (const [place, plan] of next.plans.entries()) plan.mayBeGone = canPlanBeEvicted(state, place);
   next[list].splice(index, 1);
   return next;
 }
 
-export const isOpen = ({ rows }: Import) =>
+export const hasPendingRows = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
 /** Returns whether the user has so many unfinished staged batches that the database might refuse a new one. */
@@ -128,7 +132,8 @@ export function hasManyUnfinishedBatches(state: State, person: string): boolean 
   // A spreadsheet ends only with its last step, even if anonymising has emptied all of its rows.
   const waiting = state.imports.filter(
     (one) =>
-      one.owner === person && (isOpen(one) || one.rows.every(({ outcome }) => outcome !== 'done')),
+      one.owner === person &&
+      (hasPendingRows(one) || one.rows.every(({ outcome }) => outcome !== 'done')),
   );
   const pictures = state.sessions.filter(({ owner, next }) => owner === person && next);
   return begun.length + waiting.length + pictures.length >= 4;
@@ -143,7 +148,7 @@ function matching(state: State, area: Area, key: string): string[] {
 }
 
 /** Returns the outcome of planning a spreadsheet. In the new state, no row of the spreadsheet is `untried`. */
-export function applyImportPlan(state: State, index: number): Outcome[] {
+export function predictImportPlanOutcomes(state: State, index: number): Outcome[] {
   const next = copyState(state);
   const staging = next.imports[index]!;
   staging.isTried = true;
@@ -165,7 +170,7 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
         : 'keep';
     // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
-    row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
+    row.doubtful = staging.area === 'products' && hasDoubtfulPrices(next, row.label, wanted);
     // If the record already has this category, the step does not change the category of the record, even if a user
     // renames the category before the step.
     const { category: _kept, ...others } = row.cells;
@@ -175,7 +180,7 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
 }
 
 /** Returns the acceptable outcomes of the next step of an import. The step has at most `size` rows. */
-export function predictImportOutcomes(state: State, index: number, size = 1): Outcome[] {
+export function predictImportStepOutcomes(state: State, index: number, size = 1): Outcome[] {
   const { batch } = state.imports[index]!;
   const next = copyState(state);
   const staging = next.imports[index]!;
@@ -201,7 +206,7 @@ export function predictImportOutcomes(state: State, index: number, size = 1): Ou
     row.label ??= createLabel(next, staging.area);
     staging.batch = writeRow(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
   }
-  return replaceIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
+  return replaceOutcomeIfUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
 
 /** Returns the values that a record gets from a row of a sheet, and the category that the row creates, or null. */

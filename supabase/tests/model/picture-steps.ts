@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestResult } from './adapter.ts';
-import { hasManyUnfinishedBatches, replaceIfUndone } from './many.ts';
+import { hasManyUnfinishedBatches, replaceOutcomeIfUndone } from './many.ts';
 import { chooseOwnBatch } from './many-steps.ts';
 import { parsePictures, formatRow, makePicturesJson, USER_NAMES } from './record-steps.ts';
 import { chooseItem, type StepMaker } from './step.ts';
@@ -73,7 +73,7 @@ const nextPictures: StepMaker = (state, { person, a, b, c }) => {
       const stored = state.rows[label];
       if (stored && isDeepStrictEqual(picturesAndSku(stored), seen))
         session.batch = writeRow(after, batch, label, { ...stored, pictures: wanted });
-      return replaceIfUndone(state, batch, { state: after, statuses: ['done'] });
+      return replaceOutcomeIfUndone(state, batch, { state: after, statuses: ['done'] });
     },
   };
 };

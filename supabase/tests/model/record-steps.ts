@@ -7,9 +7,9 @@ import {
   findBrokenRule,
   copyState,
   findSkuHolder,
-  isDoubtful,
+  hasDoubtfulPrices,
   listLabels,
-  DEFAULT_GUARD_LIMITS,
+  DEFAULT_PRICE_GUARD_LIMITS,
   createLabel,
   type Row,
   type State,
@@ -40,7 +40,7 @@ export function parsePictures(pictures: unknown): { url: string; is_main: boolea
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
 
-export const hasRoom = (state: State, area: Area) =>
+export const isBelowRecordLimit = (state: State, area: Area) =>
   listLabels(state, area).length < MAX_RECORDS[area];
 
 export const makeUnchangedOutcome = (state: State, ...statuses: string[]): Outcome => ({
@@ -62,7 +62,11 @@ export function predictChangeOutcomes(
   } = {},
 ): Outcome[] {
   const isUnconfirmed =
-    state.isEnforced && !confirmed && !isCopy && row !== null && isDoubtful(state, label, row);
+    state.isEnforced &&
+    !confirmed &&
+    !isCopy &&
+    row !== null &&
+    hasDoubtfulPrices(state, label, row);
   if (isUnconfirmed || (row && findBrokenRule(state, label, row)))
     return [makeUnchangedOutcome(state, 'refused')];
   const next = copyState(state);
@@ -83,7 +87,7 @@ function payload(state: State, label: string | null, row: Row) {
 
 const create: StepMaker = (state, { person, a, b, c }) => {
   const [category] = [chooseItem(listLabels(state, 'categories'), a)];
-  if (!hasRoom(state, 'products') || category === undefined) return undefined;
+  if (!isBelowRecordLimit(state, 'products') || category === undefined) return undefined;
   const counted = copyState(state);
   const label = createLabel(counted, 'products');
   const free = state.log.find(
@@ -220,7 +224,7 @@ const guard: StepMaker = (state, { b, c }) => {
   const waits = state.plans.some(({ rows }) =>
     rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
   );
-  const limits = c % (waits ? 2 : 4) === 0 ? STRICT : DEFAULT_GUARD_LIMITS;
+  const limits = c % (waits ? 2 : 4) === 0 ? STRICT : DEFAULT_PRICE_GUARD_LIMITS;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}, up to +${limits.up} % and -${limits.down} %`,
     // Ignores the batch of this change: the batch belongs to an area that the model does not contain.
@@ -250,7 +254,7 @@ const remove: StepMaker = (state, { person, a }) => {
 
 const duplicate: StepMaker = (state, { person, a }) => {
   const source = chooseItem(listLabels(state, 'products'), a);
-  if (source === undefined || !hasRoom(state, 'products')) return undefined;
+  if (source === undefined || !isBelowRecordLimit(state, 'products')) return undefined;
   const stored = state.rows[source]!;
   const counted = copyState(state);
   const label = createLabel(counted, 'products');

@@ -1,4 +1,4 @@
-import { predictImportOutcomes, isOpen, predictPlanOutcomes } from './many.ts';
+import { predictImportStepOutcomes, hasPendingRows, predictPlanStepOutcomes } from './many.ts';
 import { storeStepResult, chooseOwnBatch, addEvictedOutcome } from './many-steps.ts';
 import { USER_NAMES } from './record-steps.ts';
 import { copyState } from './state.ts';
@@ -21,7 +21,7 @@ const repeatStep: StepMaker = (state, { person, a }) => {
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];
       if (plan >= 0) return addEvictedOutcome(state, plan, outcomes);
-      const hasEnded = state.imports.some((one) => one.id === id && !isOpen(one));
+      const hasEnded = state.imports.some((one) => one.id === id && !hasPendingRows(one));
       return hasEnded ? [...outcomes, { state: next, statuses: ['missing'] }] : outcomes;
     },
   };
@@ -29,7 +29,7 @@ const repeatStep: StepMaker = (state, { person, a }) => {
 
 const slowStep: StepMaker = (state, { person, a, b }) => {
   const plans = state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change'));
-  const imports = state.imports.filter((one) => one.isTried && isOpen(one));
+  const imports = state.imports.filter((one) => one.isTried && hasPendingRows(one));
   const found = b % 2 ? chooseOwnBatch(plans, person, a) : chooseOwnBatch(imports, person, a);
   if (!found) return undefined;
   const { id, rows } = found.one;
@@ -43,11 +43,11 @@ const slowStep: StepMaker = (state, { person, a, b }) => {
     run: (adapter) => adapter.slowStep(person, id, doubtful),
     outcomes: (result) =>
       plan < 0
-        ? storeStepResult(predictImportOutcomes(state, index), 'imports', index, result)
+        ? storeStepResult(predictImportStepOutcomes(state, index), 'imports', index, result)
         : addEvictedOutcome(
             state,
             index,
-            storeStepResult(predictPlanOutcomes(state, index), 'plans', index, result),
+            storeStepResult(predictPlanStepOutcomes(state, index), 'plans', index, result),
           ),
   };
 };

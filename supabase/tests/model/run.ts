@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { Adapter } from './adapter.ts';
-import { checkHistory, checkTrash, compareBatch, compareRows } from './checks.ts';
-import { prepareStep, commandSequences } from './commands.ts';
+import {
+  checkHistory,
+  checkTrash,
+  compareBatchAndCopyId,
+  compareRowsAndCopyIds,
+} from './checks.ts';
+import { prepareStep, commandSequenceArbitrary } from './commands.ts';
 import { createEmptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
@@ -34,7 +39,7 @@ const SETUP: Command[] = [
 }));
 
 export function generateCommands(seed: number): Command[] {
-  return fc.sample(commandSequences, { seed, numRuns: 1 })[0]!;
+  return fc.sample(commandSequenceArbitrary, { seed, numRuns: 1 })[0]!;
 }
 
 /** Runs commands on new records, and compares the database with the model. `number` must be new in this database. */
@@ -77,9 +82,9 @@ export async function runSequence(
     let accepted: State | undefined;
     for (const { state: next, statuses, left } of step.outcomes(result)) {
       const problem =
-        compareRows(next, state, stored) ??
+        compareRowsAndCopyIds(next, state, stored) ??
         (statuses.includes(result.status) ? null : `result ${seen}, not ${statuses.join('/')}`) ??
-        compareBatch(next, state, result) ??
+        compareBatchAndCopyId(next, state, result) ??
         (left === undefined || left === (result.body['left'] ?? 0)
           ? null
           : `left ${JSON.stringify(result.body['left'])}, not ${left}`);

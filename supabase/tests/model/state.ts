@@ -83,7 +83,7 @@ export type Import = {
 };
 
 /** A staged batch with pictures of two products. A later command writes the pictures of the second one. */
-export type StagedPictures = {
+export type StagedPictureBatch = {
   id: string;
   owner: Actor;
   batch: number | null;
@@ -92,9 +92,9 @@ export type StagedPictures = {
 };
 
 /** The limits of the price guard, in percent: a price that rises or falls by more is doubtful. */
-export type GuardLimits = { up: number; down: number };
+export type PriceGuardLimits = { up: number; down: number };
 /** The limits of the price guard in a new database. */
-export const DEFAULT_GUARD_LIMITS: GuardLimits = { up: 70, down: 30 };
+export const DEFAULT_PRICE_GUARD_LIMITS: PriceGuardLimits = { up: 70, down: 30 };
 
 /**
  * The expected content of the database, computed in JavaScript. Records have labels (P1, C2, R1) instead of ids, so
@@ -108,9 +108,9 @@ export type State = {
   batches: Batch[];
   plans: Plan[];
   imports: Import[];
-  sessions: StagedPictures[];
+  sessions: StagedPictureBatch[];
   isEnforced: boolean;
-  limits: GuardLimits;
+  limits: PriceGuardLimits;
   /** The personal texts of all anonymised titulares, which must not be stored any more. */
   erased: string[];
   /** The personal texts that each partner has had so far, keyed by the label of the partner. */
@@ -133,7 +133,7 @@ export function createEmptyState(): State {
     imports: [],
     sessions: [],
     isEnforced: false,
-    limits: DEFAULT_GUARD_LIMITS,
+    limits: DEFAULT_PRICE_GUARD_LIMITS,
     erased: [],
     personal: {},
     counter: 0,
@@ -210,7 +210,7 @@ export function writeRow(
     before: stored ? (next ? pick(stored, changed) : { ...stored }) : {},
     after: next ? (stored ? pick(next, changed) : { ...next }) : {},
     row: next && { ...next },
-    confirmed: confirmed && next !== null && isDoubtful(state, label, next),
+    confirmed: confirmed && next !== null && hasDoubtfulPrices(state, label, next),
   });
   if (next) state.rows[label] = { ...next };
   else delete state.rows[label];
@@ -294,7 +294,7 @@ export function findSkuHolder(state: State, label: string | null, sku: string): 
 }
 
 /** Returns whether the price guard finds the prices doubtful. */
-export function isDoubtful(state: State, label: string | null, after: Row): boolean {
+export function hasDoubtfulPrices(state: State, label: string | null, after: Row): boolean {
   const stored = label === null ? undefined : state.rows[label];
   if (areaOf(label ?? 'P') !== 'products') return false;
   const [real, promo] = [price(after['real_price']), price(after['promo_price'])];
@@ -351,7 +351,7 @@ function oldest(past: Row[], column: 'real_price' | 'promo_price'): number | nul
   return past.map((row) => price(row[column])).find((cents) => cents !== null && cents > 0) ?? null;
 }
 
-function isBeyond({ up, down }: GuardLimits, was: number | null, now: number | null): boolean {
+function isBeyond({ up, down }: PriceGuardLimits, was: number | null, now: number | null): boolean {
   if (was === null || now === null) return false;
   const percent = 100 * now;
   return (percent > was * (100 + up) && was > 0) || (percent < was * (100 - down) && now > 0);

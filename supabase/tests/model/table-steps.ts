@@ -1,6 +1,6 @@
 import {
   predictChangeOutcomes,
-  hasRoom,
+  isBelowRecordLimit,
   formatRow,
   makeUnchangedOutcome,
   USER_NAMES,
@@ -13,7 +13,7 @@ import { isCategoryInUse } from './undo.ts';
 
 function insert(area: Area, row: (label: string, command: Command) => Row): StepMaker {
   return (state, command) => {
-    if (!hasRoom(state, area)) return undefined;
+    if (!isBelowRecordLimit(state, area)) return undefined;
     const counted = copyState(state);
     const label = createLabel(counted, area);
     const wanted = row(label, command);

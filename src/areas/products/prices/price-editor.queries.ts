@@ -8,7 +8,7 @@ import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
 import { ProductError } from '../queries.ts';
 import type { ListedProduct } from '../queries.ts';
-import { productFailureText, saveProduct, runProductSave } from '../save.queries.ts';
+import { productSaveFailureText, saveProduct, runProductSave } from '../save.queries.ts';
 import type { ProductSaveResult } from '../save.queries.ts';
 
 /** The columns of a product that users can edit in the list, and the period of its promotional price. */
@@ -53,15 +53,15 @@ export const saveEditedCells = mutationOptions({
     ...saveProduct.meta,
     together: savedText,
     failure: (_message, error, { stored, values }: CellSaving) =>
-      `Falha ao salvar "${stored.name}": ${productFailureText(error, stored.sku)} Não foi salvo: ${cellsText(values)}.`,
+      `Falha ao salvar "${stored.name}": ${productSaveFailureText(error, stored.sku)} Não foi salvo: ${cellsText(values)}.`,
   },
 });
 
 type Row = EditedCells & Pick<ListedProduct, 'id' | 'version'>;
 
 /** Returns the message in the row of a failed save: 'Não foi salvo: Sem conexão com o servidor. …' */
-export function cellsFailureText(error: Error, { sku }: ListedProduct): string {
-  return `Não foi salvo: ${productFailureText(error, sku)}`;
+export function cellSaveFailureText(error: Error, { sku }: ListedProduct): string {
+  return `Não foi salvo: ${productSaveFailureText(error, sku)}`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { removeToasts } from '#ui/toast.ts';
 import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
-import { cellsFailureText, saveEditedCells } from './price-editor.queries.ts';
+import { cellSaveFailureText, saveEditedCells } from './price-editor.queries.ts';
 import {
   priceDoubtTexts,
   findPriceDoubts,
@@ -151,7 +151,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         // Make the error as wide as the fields, so that a long error does not move the fields.
         <div className="order-1 col-span-full flex w-0 min-w-full flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.8125rem] text-danger">
           <p id={failure} role="alert" className="flex-1 basis-56">
-            {cellsFailureText(failed.error, row)}
+            {cellSaveFailureText(failed.error, row)}
           </p>
           <Button size="sm" onClick={() => save(onLeave)}>
             Tentar novamente

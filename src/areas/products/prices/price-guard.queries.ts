@@ -56,7 +56,7 @@ export const setPriceGuard = mutationOptions({
  * Asks the user to type a doubtful price again. Returns false if the user cancels. `stored` is the sale price before
  * the change, undefined for a new product.
  */
-export function confirmPrice(
+export function askPriceConfirmation(
   message: string,
   stored: number | undefined,
   wanted: Prices,

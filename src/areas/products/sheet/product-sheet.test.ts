@@ -6,8 +6,8 @@ import {
   convertSheetRows,
   rememberMapping,
 } from '#crud/import/mapping.ts';
-import { localStore } from '#lib/local-store.ts';
-import { productSheet } from './product-sheet.ts';
+import { safeLocalStorage } from '#lib/local-store.ts';
+import { productImport } from './product-sheet.ts';
 
 const sheetOf = (headers: string[], ...rows: string[][]) => ({
   headers,
@@ -17,30 +17,30 @@ const sheetOf = (headers: string[], ...rows: string[][]) => ({
 describe('a spreadsheet of products', () => {
   const headers = ['CÓDIGO', 'Produto', 'Preço de Venda (R$)', 'preco_promocional', 'Estoque'];
   beforeEach(() =>
-    localStore.remove(
+    safeLocalStorage.remove(
       'vitrine:import:products:codigo|produto|preco de venda|preco promocional|estoque',
     ),
   );
 
   it('recognizes columns by common names, each once', () => {
-    expect(proposeMapping(productSheet, headers)).toEqual([
+    expect(proposeMapping(productImport, headers)).toEqual([
       'sku',
       'name',
       'real_price',
       'promo_price',
       '',
     ]);
-    expect(proposeMapping(productSheet, ['SKU', 'Ref'])).toEqual(['sku', '']);
+    expect(proposeMapping(productImport, ['SKU', 'Ref'])).toEqual(['sku', '']);
   });
 
   it('reuses the last mapping of the same headers', () => {
-    rememberMapping(productSheet, headers, ['sku', 'subtitle', '', '', '']);
-    expect(proposeMapping(productSheet, headers)).toEqual(['sku', 'subtitle', '', '', '']);
-    expect(proposeMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
+    rememberMapping(productImport, headers, ['sku', 'subtitle', '', '', '']);
+    expect(proposeMapping(productImport, headers)).toEqual(['sku', 'subtitle', '', '', '']);
+    expect(proposeMapping(productImport, [...headers, 'Link'])[1]).toBe('name');
   });
 
   it('has the promotion in the column of the list that shows it', () => {
-    const shown = productSheet.columns.filter(({ shownIn }) => shownIn === 'real_price');
+    const shown = productImport.columns.filter(({ shownIn }) => shownIn === 'real_price');
     expect(shown.map(({ name }) => name)).toEqual([
       'promo_price',
       'promo_starts_at',
@@ -56,7 +56,7 @@ describe('a spreadsheet of products', () => {
       ['', '1', '', '', ''],
     );
     const mapping = ['sku', 'real_price', 'status', 'visibility', 'video_embed'];
-    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')).toEqual([
+    expect(convertSheetRows(productImport, sheet, mapping, 'leave')).toEqual([
       {
         place: 2,
         cells: {
@@ -90,9 +90,9 @@ describe('a spreadsheet of products', () => {
       ['A-5', '01/12/2026', ''],
     );
     const mapping = ['sku', 'promo_starts_at', 'promo_ends_at'];
-    expect(proposeMapping(productSheet, sheet.headers)).toEqual(mapping);
+    expect(proposeMapping(productImport, sheet.headers)).toEqual(mapping);
     const [first, second, third, fourth, fifth] = convertSheetRows(
-      productSheet,
+      productImport,
       sheet,
       mapping,
       'clear',
@@ -122,10 +122,10 @@ describe('a spreadsheet of products', () => {
   it('clears optional values with an empty cell, on request', () => {
     const sheet = sheetOf(['SKU', 'Nome', 'Promo'], ['A-1', '', '']);
     const mapping = ['sku', 'name', 'promo_price'];
-    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')).toEqual([
+    expect(convertSheetRows(productImport, sheet, mapping, 'leave')).toEqual([
       { place: 2, cells: { sku: 'A-1' }, problems: {} },
     ]);
-    expect(convertSheetRows(productSheet, sheet, mapping, 'clear')).toEqual([
+    expect(convertSheetRows(productImport, sheet, mapping, 'clear')).toEqual([
       {
         place: 2,
         cells: {
@@ -146,7 +146,7 @@ describe('a spreadsheet of products', () => {
       ['A-1', '', ''],
       ['A-2', '9,90', ''],
     );
-    const read = (mapping: string[]) => convertSheetRows(productSheet, sheet, mapping, 'clear');
+    const read = (mapping: string[]) => convertSheetRows(productImport, sheet, mapping, 'clear');
     const none = { promo_price: null, promo_starts_at: null, promo_ends_at: null };
     expect(read(['sku', 'promo_price'])).toMatchObject([
       { cells: { sku: 'A-1', ...none }, problems: {} },
@@ -161,13 +161,13 @@ describe('a spreadsheet of products', () => {
 
   it('detects the decimal separator from all prices of a column', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '99.90']);
-    const prices = convertSheetRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    const prices = convertSheetRows(productImport, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
   });
 
   it('reads the number cells of a column that also has a text with a decimal dot', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '34,9']);
-    const prices = convertSheetRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    const prices = convertSheetRows(productImport, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 34.9]);
   });
 
@@ -177,9 +177,9 @@ describe('a spreadsheet of products', () => {
   ])('reads the status %s from %j', (status, cells) => {
     const sheet = sheetOf(['SKU', 'Ativo'], ...cells.map((cell) => ['A-1', cell]));
     const rows = convertSheetRows(
-      productSheet,
+      productImport,
       sheet,
-      proposeMapping(productSheet, sheet.headers),
+      proposeMapping(productImport, sheet.headers),
       'leave',
     );
     expect(rows.map((row) => row.cells['status'])).toEqual(cells.map(() => status));
@@ -189,7 +189,7 @@ describe('a spreadsheet of products', () => {
   it("reads 'Sim' as the choice that is the name of its column, and refuses it under another name", () => {
     const statusOf = (header: string) =>
       convertSheetRows(
-        productSheet,
+        productImport,
         sheetOf(['SKU', header], ['A-1', 'Sim']),
         ['sku', 'status'],
         'leave',
@@ -197,7 +197,7 @@ describe('a spreadsheet of products', () => {
     expect(statusOf('INATIVO')?.cells['status']).toBe('Inativo');
     expect(Object.keys(statusOf('Bloqueado')?.problems ?? {})).toEqual(['status']);
     const others = sheetOf(['SKU', 'Tipo', 'Todos'], ['A-1', 'Sim', 'Não']);
-    const [row] = convertSheetRows(productSheet, others, ['sku', 'tipo', 'visibility'], 'leave');
+    const [row] = convertSheetRows(productImport, others, ['sku', 'tipo', 'visibility'], 'leave');
     expect(Object.keys(row?.problems ?? {})).toEqual(['tipo', 'visibility']);
   });
 
@@ -211,7 +211,7 @@ describe('a spreadsheet of products', () => {
       ['5E10', ''],
       ['A-1', '1234'],
     );
-    const rows = convertSheetRows(productSheet, sheet, ['sku', 'promo_starts_at'], 'leave');
+    const rows = convertSheetRows(productImport, sheet, ['sku', 'promo_starts_at'], 'leave');
     const rounded =
       'parece arredondado por uma planilha. Formate a coluna como texto e digite o valor inteiro.';
     expect(rows.slice(0, 2)).toMatchObject([
@@ -235,7 +235,7 @@ describe('a spreadsheet of products', () => {
       ['A-2', '#1 da casa', '', 'N/A', ''],
     );
     const mapping = ['sku', 'name', 'real_price', 'category', 'status'];
-    const rows = convertSheetRows(productSheet, sheet, mapping, 'leave');
+    const rows = convertSheetRows(productImport, sheet, mapping, 'leave');
     const problem = (error: string) => `A célula contém o erro ${error} da planilha.`;
     expect(rows).toMatchObject([
       { cells: { sku: '#REF!', name: 'Café' } },
@@ -262,7 +262,7 @@ describe('a spreadsheet of products', () => {
       ['A-1', 'Café', ''],
     );
     const [row, other] = convertSheetRows(
-      productSheet,
+      productImport,
       sheet,
       ['sku', 'description', 'category'],
       'leave',
@@ -284,17 +284,17 @@ describe('a spreadsheet of products', () => {
   it('has no period of a promotion without its price', () => {
     const sheet = sheetOf(['SKU', 'Promoção', 'Promoção de'], ['A-1', '', '20/11/2026']);
     const mapping = ['sku', 'promo_price', 'promo_starts_at'];
-    const [row] = convertSheetRows(productSheet, sheet, mapping, 'clear');
+    const [row] = convertSheetRows(productImport, sheet, mapping, 'clear');
     expect(row?.problems).toEqual({
       promo_starts_at: 'Sem preço promocional não há período de promoção.',
     });
-    expect(convertSheetRows(productSheet, sheet, mapping, 'leave')[0]?.problems).toEqual({});
+    expect(convertSheetRows(productImport, sheet, mapping, 'leave')[0]?.problems).toEqual({});
   });
 });
 
 describe('the row with the column names', () => {
   const rowsOf = (...rows: string[][]) => rows.map((cells, place) => ({ line: place + 1, cells }));
-  const found = (...rows: string[][]) => guessHeaderRow(productSheet, rowsOf(...rows));
+  const found = (...rows: string[][]) => guessHeaderRow(productImport, rowsOf(...rows));
 
   it('is the first one without a title above', () => {
     expect(found(['SKU', 'Nome'], ['A-1', 'Café'])).toEqual({ place: 0, isSure: true });

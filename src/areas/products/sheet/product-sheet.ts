@@ -1,4 +1,4 @@
-import { importColumns } from '#crud/fields.ts';
+import { listImportColumns } from '#crud/fields.ts';
 import { createAreaImport, convertCellsByRules } from '#crud/import/import-area.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { endBeforeStartMessage, isPeriodInOrder } from '#lib/period.ts';
@@ -7,10 +7,10 @@ import { products } from '../area.ts';
 import { fields, emptyPeriod } from '../schema.ts';
 import type { StoredProductValues } from '../schema.ts';
 
-const columns = importColumns(fields, 'sku');
+const columns = listImportColumns(fields, 'sku');
 
 /** The import settings of products. The template and the export have the same columns, in this order. */
-export const productSheet = createAreaImport(products, columns, {
+export const productImport = createAreaImport(products, columns, {
   store(typed) {
     const { cells } = convertCellsByRules(columns, typed);
     // Cast: the rules of the columns return stored values.

@@ -3,7 +3,7 @@ import type { AreaExport } from '#crud/export/export-menu.tsx';
 import { createSheetCell } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { Selection } from '#crud/selection/selection.ts';
-import { productSheet } from './product-sheet.ts';
+import { productImport } from './product-sheet.ts';
 import { readExportStep } from '../queries.ts';
 
 /**
@@ -11,7 +11,7 @@ import { readExportStep } from '../queries.ts';
  * columns that an import accepts.
  */
 export function createProductsExport(params: ParamsOf<typeof products>): AreaExport {
-  const { columns } = productSheet;
+  const { columns } = productImport;
   return {
     columns,
     async *rows(what, signal) {

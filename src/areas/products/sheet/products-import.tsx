@@ -6,7 +6,7 @@ import { queryClient } from '#data/query-client.ts';
 import { categoryOptionsQuery } from '#areas/categories/queries.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { productSheet } from './product-sheet.ts';
+import { productImport } from './product-sheet.ts';
 
 /** Renders the page /produtos/importar. */
 export function Page() {
@@ -14,7 +14,7 @@ export function Page() {
 }
 
 const importing: AreaImport = {
-  ...productSheet,
+  ...productImport,
   reference: {
     name: 'category',
     column: 'category_id',

@@ -7,14 +7,17 @@ import { writeSheet } from '#crud/export/write-sheet.ts';
 import { Button } from '#ui/button.tsx';
 import type { IgnoredFile } from './sku-pictures.ts';
 
-export type IgnoredFilesButtonProps = {
+export type IgnoredFilesDownloadButtonProps = {
   plan: BatchPlan;
   /** Pictures that could not be read or uploaded, and that no row of the batch reports. */
   problems?: readonly IgnoredFile[];
 };
 
 /** Renders the button that downloads a list of the files that are not stored, each with the reason. */
-export function IgnoredFilesButton({ plan, problems = [] }: IgnoredFilesButtonProps) {
+export function IgnoredFilesDownloadButton({
+  plan,
+  problems = [],
+}: IgnoredFilesDownloadButtonProps) {
   return (
     <Button icon={<Download />} onClick={() => void downloadIgnored(plan, problems)}>
       Baixar lista de ignorados

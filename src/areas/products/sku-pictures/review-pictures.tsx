@@ -2,11 +2,11 @@ import { products as area } from '../area.ts';
 import { RadioOrCheckbox } from '#crud/import/radio-or-checkbox.tsx';
 import { countWritten } from '#crud/many/batch.queries.ts';
 import type { BatchRow, BatchPlan, PlanTotals } from '#crud/many/batch.queries.ts';
-import { Review } from '#crud/many/review.tsx';
+import { BatchReview } from '#crud/many/review.tsx';
 import { BatchRowList } from '#crud/many/rows.tsx';
 import type { BatchRowsProps } from '#crud/many/rows.tsx';
 import { formatCountWithNoun } from '#lib/text.ts';
-import { IgnoredFilesButton, ignoredFilesOf } from './ignored.tsx';
+import { IgnoredFilesDownloadButton, ignoredFilesOf } from './ignored.tsx';
 import type { FileMatchResult } from './sku-pictures.queries.ts';
 import type { PictureMode } from './sku-pictures.ts';
 
@@ -33,7 +33,7 @@ export function PictureReview({
   const holders = products.filter(({ product }) => product.images.length > 0).length;
   const { change = 0, keep = 0 } = plan.counts;
   return (
-    <Review
+    <BatchReview
       plan={plan}
       words={{
         area,
@@ -43,7 +43,7 @@ export function PictureReview({
         parts: { refuse: ['arquivo ignorado', 'arquivos ignorados'] },
       }}
       renderRows={(part) => <PictureRows {...part} {...{ plan, onTotals }} />}
-      actions={!!plan.counts.refuse && <IgnoredFilesButton plan={plan} />}
+      actions={!!plan.counts.refuse && <IgnoredFilesDownloadButton plan={plan} />}
       {...ways}
     >
       <div role="status">
@@ -79,7 +79,7 @@ export function PictureReview({
           </RadioOrCheckbox>
         </fieldset>
       )}
-    </Review>
+    </BatchReview>
   );
 }
 

@@ -1,7 +1,7 @@
 import { loadCode, createWorkerError } from '#lib/load-code.ts';
-import type { ReducedImage } from '#lib/reduce-image.ts';
-import { readZip } from '#lib/zip.ts';
-import { createMark, pictureLimits } from './sku-pictures.ts';
+import type { PreparedImage } from '#lib/prepare-image.ts';
+import { readZipEntries } from '#lib/zip.ts';
+import { createFingerprint, pictureLimits } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 
 /** A chosen file. `path` begins with the name of the chosen folder; without a folder, it is the name of the file. */
@@ -68,13 +68,13 @@ export async function listPictureFiles(chosen: readonly ChosenFile[]): Promise<P
 }
 
 async function filesInZip(archive: File): Promise<PictureFile[]> {
-  const entries = await readZip(archive, pictureLimits.files);
+  const entries = await readZipEntries(archive, pictureLimits.files);
   if (entries.some(({ encrypted }) => encrypted))
     throw new Error(`"${archive.name}" tem senha. Crie um ZIP sem senha.`);
   return entries.map((entry) => ({
     path: entry.path,
     size: entry.size,
-    mark: createMark(entry.crc, entry.size),
+    mark: createFingerprint(entry.crc, entry.size),
     content: { archive, entry },
   }));
 }
@@ -87,7 +87,7 @@ export type PreparationRequest = { file: PictureFile; marksOnly: boolean };
 /** The response of the worker. `drawing` is a file that only the page can render, such as an SVG. */
 export type PreparationResult =
   | { mark: string }
-  | { mark: string; image: ReducedImage }
+  | { mark: string; image: PreparedImage }
   | { mark: string; drawing: File }
   | { problem: string };
 
@@ -102,11 +102,11 @@ export class PicturePreparer {
    * Returns the mark of a picture, and the picture reduced for the upload.
    * @throws CodeLoadError, or Error with a message for users if the file is not a picture
    */
-  async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
+  async image(file: PictureFile): Promise<{ mark: string; image: PreparedImage }> {
     const response = await this.#request({ file, marksOnly: false });
     if ('drawing' in response) {
-      const { reduceImage } = await loadCode(() => import('#lib/reduce-image.ts'));
-      return { mark: response.mark, image: await reduceImage(response.drawing) };
+      const { prepareImageForUpload } = await loadCode(() => import('#lib/prepare-image.ts'));
+      return { mark: response.mark, image: await prepareImageForUpload(response.drawing) };
     }
     if ('image' in response) return response;
     throw new Error('problem' in response ? response.problem : unreadable);

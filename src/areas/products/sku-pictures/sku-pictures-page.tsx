@@ -13,7 +13,7 @@ import { BatchResult } from '#crud/many/batch-result.tsx';
 import { useBatchFlow } from '#crud/many/use-batch.ts';
 import type { EndedBatch } from '#crud/many/use-batch.ts';
 import { useFocusOnStepChange } from '#crud/many/use-focus-on-step-change.ts';
-import { OpenBatchList } from '#crud/many/open-batch-list.tsx';
+import { UnfinishedBatchList } from '#crud/many/unfinished-batch-list.tsx';
 import { ProgressCard } from '#crud/many/progress-panel.tsx';
 import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -22,11 +22,11 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
 import { PictureChooser } from './choose-pictures.tsx';
-import { IgnoredFilesButton } from './ignored.tsx';
+import { IgnoredFilesDownloadButton } from './ignored.tsx';
 import { PictureRows, PictureReview } from './review-pictures.tsx';
 import type { ChosenFile } from './sku-pictures-files.ts';
 import {
-  findProductsOfFiles,
+  findProductsByFileName,
   findOpenBatch,
   createPictureRows,
   PictureStepRunner,
@@ -53,7 +53,7 @@ export function SkuPicturesPage() {
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
         {at.step === 'ask' && (
           <>
-            <OpenBatchList isShown={({ kind }) => kind === 'pictures'} count={area.count} />
+            <UnfinishedBatchList isShown={({ kind }) => kind === 'pictures'} count={area.count} />
             <PictureChooser onChosen={(chosen) => void doing.findAndPlan(chosen)} />
           </>
         )}
@@ -128,7 +128,7 @@ function useSkuPictures() {
   async function findAndPlan(given: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) {
     const result = await flow.work('Conferindo as imagens', async (work) => {
       const files = await given;
-      return { files, found: await findProductsOfFiles(files, work) };
+      return { files, found: await findProductsByFileName(files, work) };
     });
     if (!result) return;
     setChosen(result.files);
@@ -206,7 +206,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
         {isWhole && hasIgnored && (
           <>
             <Button onClick={onRetry}>Conferir novamente</Button>
-            <IgnoredFilesButton plan={plan} problems={problems} />
+            <IgnoredFilesDownloadButton plan={plan} problems={problems} />
           </>
         )}
         <Button onClick={onAgain}>Incluir outras imagens</Button>

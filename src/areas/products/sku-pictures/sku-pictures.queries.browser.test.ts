@@ -3,15 +3,15 @@ import { expect, it, vi } from 'vitest';
 import {
   fetchBatchRows,
   makeEmptyPlan,
-  openBatchesQuery,
-  yieldRows,
+  unfinishedBatchesQuery,
+  yieldBatchRows,
 } from '#crud/many/batch.queries.ts';
-import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
+import type { BatchRow, UnfinishedBatch } from '#crud/many/batch.queries.ts';
 import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { reduceImage } from '#lib/reduce-image.ts';
+import { prepareImageForUpload } from '#lib/prepare-image.ts';
 import { PicturePreparer } from './sku-pictures-files.ts';
 import { findOpenBatch, createPictureRows, PictureStepRunner } from './sku-pictures.queries.ts';
 
@@ -78,7 +78,7 @@ it('prepares an SVG as the form of a product does', async () => {
   const preparer = new PicturePreparer();
   const { image } = await preparer.image({ path: 'fotos/A.SVG', size: drawing.length, content });
   preparer.end();
-  const { whole, small, extension } = await reduceImage(content.file);
+  const { whole, small, extension } = await prepareImageForUpload(content.file);
   expect(extension).toBe('png');
   expect(image.extension).toBe('png');
   expect(await image.whole.bytes()).toEqual(await whole.bytes());
@@ -117,7 +117,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
 
 /** Mocks the unfinished batches of the user, keyed by id. Each batch has one row for each of its files. */
 function stage(batches: Record<string, string[]>) {
-  const open = Object.entries(batches).map(([id, { length: total }]): OpenBatch => {
+  const open = Object.entries(batches).map(([id, { length: total }]): UnfinishedBatch => {
     const planned = { counts: { change: total }, doubtful: 0, sum: null, percent: null };
     const source = { file_name: `${total} arquivos` };
     const created_at = '2026-01-01T00:00:00Z';
@@ -133,12 +133,12 @@ function stage(batches: Record<string, string[]>) {
       ...planned,
     };
   });
-  vi.mocked(openBatchesQuery).mockReturnValue({
-    ...openBatchesQuery(),
+  vi.mocked(unfinishedBatchesQuery).mockReturnValue({
+    ...unfinishedBatchesQuery(),
     queryFn: () => Promise.resolve(open),
   });
   queryClient.clear();
-  vi.mocked(yieldRows).mockImplementation(async function* rows(id) {
+  vi.mocked(yieldBatchRows).mockImplementation(async function* rows(id) {
     for (const [index, path] of (batches[id] ?? []).entries()) yield [staged(index + 1, path)];
   });
 }

@@ -3,24 +3,29 @@ import {
   totalsSchema,
   fetchBatchRows,
   makeEmptyPlan,
-  openBatchesQuery,
-  yieldRows,
+  unfinishedBatchesQuery,
+  yieldBatchRows,
 } from '#crud/many/batch.queries.ts';
-import type { BatchRow, OpenBatch, BatchPlan, TaskOptions } from '#crud/many/batch.queries.ts';
+import type {
+  BatchRow,
+  UnfinishedBatch,
+  BatchPlan,
+  TaskOptions,
+} from '#crud/many/batch.queries.ts';
 import { sendInParts } from '#crud/many/send-in-parts.ts';
 import type { SendStep } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { moveUnusedPicturesToTrash } from '#data/unused-pictures.ts';
 import { mayHaveExecuted, PlatformError, unwrap } from '#data/unwrap.ts';
-import { errorText } from '#lib/error-text.ts';
+import { getErrorMessage } from '#lib/error-message.ts';
 import { loadCode, CodeLoadError } from '#lib/load-code.ts';
-import { createRandomName } from '#lib/random-name.ts';
+import { createRandomHex } from '#lib/random-name.ts';
 import { PicturePreparer, listPictureFiles } from './sku-pictures-files.ts';
 import type { ChosenFile } from './sku-pictures-files.ts';
 import {
-  parseMark,
-  createMarkedName,
+  parseFingerprint,
+  createFingerprintedName,
   matchPictures,
   parsePossibleSkus,
   selectPictures,
@@ -42,7 +47,7 @@ export type FileMatchResult = { products: ProductFiles[]; left: IgnoredFile[] };
  * Finds the products by the file names; nothing is stored.
  * @throws Error with a message for users
  */
-export async function findProductsOfFiles(
+export async function findProductsByFileName(
   chosen: readonly ChosenFile[],
   { onProgress, signal }: TaskOptions,
 ): Promise<FileMatchResult> {
@@ -85,7 +90,7 @@ async function addMarks(products: ProductFiles[], signal: AbortSignal): Promise<
       signal.throwIfAborted();
       const files: ProductFiles['files'] = [];
       for (const { number, file } of one.files) {
-        const isRead = one.product.images.some(({ url }) => parseMark(url));
+        const isRead = one.product.images.some(({ url }) => parseFingerprint(url));
         files.push({ number, file: isRead ? { ...file, mark: await preparer.mark(file) } : file });
       }
       marked.push({ ...one, files });
@@ -124,8 +129,8 @@ export function createPictureRows({ products, left }: FileMatchResult, mode: Pic
 export async function findOpenBatch(
   source: string,
   rows: ReturnType<typeof createPictureRows>,
-): Promise<OpenBatch | undefined> {
-  const open = await queryClient.fetchQuery(openBatchesQuery());
+): Promise<UnfinishedBatch | undefined> {
+  const open = await queryClient.fetchQuery(unfinishedBatchesQuery());
   const chosen = new Set(rows.flatMap(({ cells }) => cells.files));
   for (const batch of open) {
     const isNamed = batch.kind === 'pictures' && batch.source.file_name === source;
@@ -136,7 +141,7 @@ export async function findOpenBatch(
 
 async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<boolean> {
   const staged = new Set<string>();
-  for await (const part of yieldRows(batch_id))
+  for await (const part of yieldBatchRows(batch_id))
     for (const { cells } of part)
       for (const path of v.parse(paths, cells['files'] ?? [])) {
         if (!files.has(path)) return false;
@@ -237,14 +242,14 @@ export class PictureStepRunner {
     signal.throwIfAborted();
     const prepared = await preparer.image(file).catch((error: unknown) => {
       if (error instanceof CodeLoadError) throw error;
-      return { reason: errorText(error) };
+      return { reason: getErrorMessage(error) };
     });
     if ('reason' in prepared) return prepared;
     signal.throwIfAborted();
     try {
       const { uploadPicture } = await loadCode(() => import('#data/upload.ts'));
       const folder = isMain ? 'main' : 'additional';
-      const name = () => createMarkedName(prepared.mark, createRandomName());
+      const name = () => createFingerprintedName(prepared.mark, createRandomHex());
       const place = { bucket: 'product-images', folder, name };
       const url = await uploadPicture(prepared.image, place, { signal });
       this.#uploaded.set(path, url);
@@ -294,7 +299,7 @@ export async function planPictures(
   rows: ReturnType<typeof createPictureRows>,
   work: TaskOptions,
 ): Promise<BatchPlan> {
-  const batch = { id: createRandomName(), file_name, total: rows.length };
+  const batch = { id: createRandomHex(), file_name, total: rows.length };
   let plan = makeEmptyPlan(batch.id, file_name);
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('plan_pictures', { batch, rows: part });

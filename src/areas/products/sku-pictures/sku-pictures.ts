@@ -155,7 +155,7 @@ export function findWantedPictures(
   { product: { images }, files }: ProductFiles,
   mode: PictureMode,
 ): WantedPicture[] | undefined {
-  const stored = new Map(images.map((image) => [parseMark(image.url), image]));
+  const stored = new Map(images.map((image) => [parseFingerprint(image.url), image]));
   const urlOf = ({ mark }: PictureFile) => (mark === undefined ? undefined : stored.get(mark)?.url);
   const cover = files.find(({ number }) => number <= 1)?.file;
   const hasCover = images.some(({ is_main }) => is_main);
@@ -183,12 +183,12 @@ export function findWantedPictures(
 }
 
 /** Returns a file name for a picture to upload, without an extension. The name contains the mark of the picture. */
-export function createMarkedName(mark: string, random: string): string {
+export function createFingerprintedName(mark: string, random: string): string {
   return `sku-${mark}-${random}`;
 }
 
 /** Returns the mark in the URL of a picture that was imported by SKU; undefined for any other picture. */
-export function parseMark(url: string): string | undefined {
+export function parseFingerprint(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
@@ -196,6 +196,6 @@ export function parseMark(url: string): string | undefined {
  * Returns the mark of a file: checksum and size. Two different pictures of one product practically never have the same
  * mark.
  */
-export function createMark(crc: number, size: number): string {
+export function createFingerprint(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
 }

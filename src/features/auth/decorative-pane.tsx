@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import picture from './showcase.svg';
 
 /** Renders the right pane of `AuthPage`, which is decorative and hidden from screen readers. */
-export function Showcase() {
+export function DecorativePane() {
   const isCodeThere = useIsCodeThere();
   return (
     <div

@@ -1,7 +1,7 @@
 import { withClient, type ConnectionSettings } from '../backend/database/superuser.ts';
 
 /** Stores the result of a backup, which the panel shows to Administradores (`backup_notice`). */
-export async function storeBackupResult(
+export async function storeBackupOutcome(
   superuser: ConnectionSettings,
   outcome: 'made' | 'failed',
   problem?: string,

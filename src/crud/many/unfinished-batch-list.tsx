@@ -3,23 +3,23 @@ import { formatDateTime } from '#lib/date.ts';
 import { formatCountWithNoun } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { deleteStagedBatch, openBatchesQuery, countRemaining } from './batch.queries.ts';
-import type { OpenBatch } from './batch.queries.ts';
+import { deleteStagedBatch, unfinishedBatchesQuery, countRemaining } from './batch.queries.ts';
+import type { UnfinishedBatch } from './batch.queries.ts';
 
-export type OpenBatchListProps = {
+export type UnfinishedBatchListProps = {
   /**
    * The nouns after the number of records, which does not include refused rows. If absent, the list shows the number of
    * all rows, with the noun 'linha' or 'linhas'.
    */
   count?: readonly [one: string, many: string];
-  isShown: (batch: OpenBatch) => boolean;
+  isShown: (batch: UnfinishedBatch) => boolean;
   /** Continues a batch whose rows are all on the server. If absent, the user has to choose the same files again. */
-  onContinue?: (batch: OpenBatch) => void;
+  onContinue?: (batch: UnfinishedBatch) => void;
 };
 
 /** Renders the unfinished batches, with buttons to continue or discard each batch. Renders nothing without batches. */
-export function OpenBatchList({ count, isShown, onContinue }: OpenBatchListProps) {
-  const { data = [] } = useQuery(openBatchesQuery());
+export function UnfinishedBatchList({ count, isShown, onContinue }: UnfinishedBatchListProps) {
+  const { data = [] } = useQuery(unfinishedBatchesQuery());
   const { mutate, isPending, variables } = useMutation(deleteStagedBatch);
   const waiting = data.filter(
     (batch) => isShown(batch) && (batch.counts.untried || countRemaining(batch) > 0),
@@ -61,6 +61,6 @@ export function OpenBatchList({ count, isShown, onContinue }: OpenBatchListProps
 }
 
 /** Whether the server has all rows of the file; otherwise the user has to choose the file again. */
-function isStaged({ counts, total }: OpenBatch): boolean {
+function isStaged({ counts, total }: UnfinishedBatch): boolean {
   return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
 }

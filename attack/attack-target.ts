@@ -9,7 +9,7 @@ import { sendHttpRequest, type RequestOptions } from './send.ts';
 import type { SqlRunner } from './sql.ts';
 
 /** The target of the attacks: the running product, with at least one user of every kind. */
-export type World = {
+export type AttackTarget = {
   cluster: ConnectionSettings;
   /** The connection settings of the superuser, for the database of `backend`. */
   database: ConnectionSettings;
@@ -42,7 +42,7 @@ export type Users = {
 
 export const PASSWORD = STAFF_PASSWORD;
 
-export async function createWorld(): Promise<World> {
+export async function createAttackTarget(): Promise<AttackTarget> {
   const { superuser: cluster, stop: stopCluster } = await startTestCluster();
   const closers = [stopCluster];
   const stop = async () => {
@@ -78,7 +78,7 @@ export async function createWorld(): Promise<World> {
   }
 }
 
-function requesterOf({ url, anonKey }: BackendProcess): World['as'] {
+function requesterOf({ url, anonKey }: BackendProcess): AttackTarget['as'] {
   return (user) => (method, path, sending) => {
     const bearer = user && { authorization: `Bearer ${user.token}` };
     const headers = { apikey: anonKey, ...bearer, ...sending?.headers };

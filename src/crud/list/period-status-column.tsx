@@ -7,7 +7,7 @@ import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { Column } from '../views/columns.ts';
 
-export type AirColumnSettings<Status> = {
+export type PeriodStatusColumnSettings<Status> = {
   /** The status that allows a record to be shown during its period. */
   active: Status;
   /** The labels of scheduled, on-air and ended records, in the gender of their noun: 'Agendado' or 'Agendada'. */
@@ -19,8 +19,8 @@ export type AirColumnSettings<Status> = {
 type Aired = { status: string; starts_at: string | null; ends_at: string | null };
 
 /** Returns the list column that shows the status and the period state of each record. */
-export function makeAirColumn<Row extends Aired>(
-  settings: AirColumnSettings<Row['status']>,
+export function makePeriodStatusColumn<Row extends Aired>(
+  settings: PeriodStatusColumnSettings<Row['status']>,
 ): Column<Row> {
   return {
     // The width has space for the badges 'Ativo' and 'Encerrado, fora do ar'.
@@ -40,7 +40,12 @@ export function makeAirColumn<Row extends Aired>(
  * Renders the status of a record and, if the status is `active`, the state of its period. The state is green only while
  * the record is on air. After the end of the period the status is grey too, because green would be misleading.
  */
-function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
+function AirStatus({
+  active,
+  words,
+  always,
+  row,
+}: PeriodStatusColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;
   const period = useTimeDependentValue(() => periodState(starts, ends));
   const state = period ?? (always ? 'running' : undefined);

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { UndoConflict, UndoDecisions, RecordNames } from './history.queries.ts';
-import { formatAuthors, filterUsers } from './record-authors.queries.ts';
+import { formatAuthors, omitSystemAuthor } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
 
 /** Renders the conflicts of an undo as a dialog. The user chooses the values to keep, then the undo continues. */
-export function UndoQuestions({
+export function UndoConflictDialog({
   question: { conflicts, names, authors, answer },
 }: {
   question: UndoQuestion;
@@ -92,7 +92,7 @@ function decisionsOf(
 function laterText(authors: Authors): string {
   const names = formatAuthors(authors);
   if (!names) return 'Há outras alterações depois desta';
-  return `${names} ${filterUsers(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
+  return `${names} ${omitSystemAuthor(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }
 
 type QuestionProps = {

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 
 export type FieldErrors = Partial<Record<string, string>>;
 
-export type CheckedFormProps = {
+export type ValidatedFormProps = {
   /** A React action; called only when every field is valid. */
   action: (data: FormData) => void;
   busy: boolean;
@@ -15,7 +15,7 @@ export type CheckedFormProps = {
 };
 
 /** Renders a small form. The browser validates the fields, and the form shows the errors in Portuguese beside them. */
-export function CheckedForm({ action, busy, missing, check, children }: CheckedFormProps) {
+export function ValidatedForm({ action, busy, missing, check, children }: ValidatedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
     // Do not use the `action` attribute: React would then reset the fields after a submit, even after a failure.
@@ -37,7 +37,7 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
         const { name } = event.target as HTMLInputElement;
         if (errors[name]) setErrors({ ...errors, [name]: undefined });
       }}
-      className={checkedFormClass}
+      className={validatedFormClass}
     >
       {children(errors)}
     </form>
@@ -45,7 +45,7 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
 }
 
 /** The classes of the form, also for its copy in the static page (src/app/still-frame.tsx). */
-export const checkedFormClass = 'space-y-4';
+export const validatedFormClass = 'space-y-4';
 
 /**
  * Returns the validation errors of a form, keyed by field name. The texts are always in Portuguese: the browser's own

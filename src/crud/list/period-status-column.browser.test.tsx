@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { makeAirColumn } from './air-column.tsx';
+import { makePeriodStatusColumn } from './period-status-column.tsx';
 
-const { cell } = makeAirColumn({
+const { cell } = makePeriodStatusColumn({
   active: 'Ativo',
   words: { scheduled: 'Agendado', running: 'No ar', ended: 'Encerrado' },
 });

@@ -9,12 +9,12 @@ const slot = document.createElement('div');
 slot.className = 'contents';
 
 /** Renders a page's search and filters in the header, which belongs to the shell. */
-export function HeaderSlot({ children }: { children: ReactNode }) {
+export function HeaderPortal({ children }: { children: ReactNode }) {
   return createPortal(children, slot);
 }
 
-/** The element of the header that shows the content of `HeaderSlot`. */
-export function HeaderSlotTarget({ className }: { className?: string }) {
+/** The element of the header that shows the content of `HeaderPortal`. */
+export function HeaderPortalTarget({ className }: { className?: string }) {
   return <div id="header-slot" ref={showSlot} className={className} />;
 }
 

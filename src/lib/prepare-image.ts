@@ -1,7 +1,7 @@
 import { pictureExtension, detectImageType } from './image-type.ts';
 
 /** A picture ready for upload. */
-export type ReducedImage = {
+export type PreparedImage = {
   /** The picture. Its longest edge has at most 2,000 px, except in a GIF or AVIF that stays unchanged. */
   whole: Blob;
   /** The thumbnail for lists, without animation. Its longest edge has at most 256 px. */
@@ -33,7 +33,7 @@ export class UnreadableImageError extends Error {
  * becomes PNG. With an `area`, the result is only that part, and a GIF or AVIF becomes WebP.
  * @throws UnreadableImageError
  */
-export async function reduceImage(file: File, area?: CropArea): Promise<ReducedImage> {
+export async function prepareImageForUpload(file: File, area?: CropArea): Promise<PreparedImage> {
   const type = await detectImageType(file);
   const picture = await decode(file, type);
   try {

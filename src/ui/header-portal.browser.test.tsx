@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { HeaderSlot, HeaderSlotTarget } from './header-slot.tsx';
+import { HeaderPortal, HeaderPortalTarget } from './header-portal.tsx';
 
 function Page({ hidden }: { hidden: boolean }) {
   return (
     <>
       <header hidden={hidden}>
-        <HeaderSlotTarget />
+        <HeaderPortalTarget />
       </header>
-      <HeaderSlot>
+      <HeaderPortal>
         <input aria-label="Buscar" />
-      </HeaderSlot>
+      </HeaderPortal>
     </>
   );
 }

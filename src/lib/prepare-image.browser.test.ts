@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { UnreadableImageError, reduceImage } from './reduce-image.ts';
+import { UnreadableImageError, prepareImageForUpload } from './prepare-image.ts';
 
 it.each(['image/png', 'image/jpeg', 'image/webp'])(
   'reduces %s in its own format, with a thumbnail [PROD-65]',
   async (type) => {
-    const reduced = await reduceImage(await makeImage(3000, 1500, type, 'foto'));
+    const reduced = await prepareImageForUpload(await makeImage(3000, 1500, type, 'foto'));
     expect(reduced.whole.type).toBe(type);
     expect(await sizeOf(reduced.whole)).toEqual([2000, 1000]);
     expect(await sizeOf(reduced.small)).toEqual([256, 128]);
@@ -12,23 +12,29 @@ it.each(['image/png', 'image/jpeg', 'image/webp'])(
 );
 
 it('keeps a matching extension and corrects a wrong one [STOR-07]', async () => {
-  expect((await reduceImage(await makeImage(10, 10, 'image/jpeg', 'a.JPEG'))).extension).toBe(
-    'jpeg',
-  );
-  expect((await reduceImage(await makeImage(10, 10, 'image/jpeg', 'a.jpg'))).extension).toBe('jpg');
-  expect((await reduceImage(await makeImage(10, 10, 'image/png', 'a.jpg'))).extension).toBe('png');
+  expect(
+    (await prepareImageForUpload(await makeImage(10, 10, 'image/jpeg', 'a.JPEG'))).extension,
+  ).toBe('jpeg');
+  expect(
+    (await prepareImageForUpload(await makeImage(10, 10, 'image/jpeg', 'a.jpg'))).extension,
+  ).toBe('jpg');
+  expect(
+    (await prepareImageForUpload(await makeImage(10, 10, 'image/png', 'a.jpg'))).extension,
+  ).toBe('png');
 });
 
 it('does not enlarge a small picture', async () => {
   expect(
-    await sizeOf((await reduceImage(await makeImage(30, 20, 'image/png', 'a.png'))).whole),
+    await sizeOf(
+      (await prepareImageForUpload(await makeImage(30, 20, 'image/png', 'a.png'))).whole,
+    ),
   ).toEqual([30, 20]);
 });
 
 it('keeps the cropped part of a picture, in its full size', async () => {
   const file = await makeImage(400, 200, 'image/png', 'a.png');
   const half = { x: 0.25, y: 0, width: 0.35, height: 1 };
-  const reduced = await reduceImage(file, half);
+  const reduced = await prepareImageForUpload(file, half);
   expect(await sizeOf(reduced.whole)).toEqual([140, 200]);
   expect(await sizeOf(reduced.small)).toEqual([140, 200]);
 });
@@ -46,7 +52,7 @@ it('strips the metadata of the camera', async () => {
     plain.slice(2),
   ]);
   expect(await salted.text()).toContain('SEGREDO');
-  const reduced = await reduceImage(new File([salted], 'a.jpg', { type: 'image/jpeg' }));
+  const reduced = await prepareImageForUpload(new File([salted], 'a.jpg', { type: 'image/jpeg' }));
   expect(await reduced.whole.text()).not.toContain('SEGREDO');
 });
 
@@ -55,7 +61,7 @@ it('leaves a GIF unchanged', async () => {
     atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
     (letter) => letter.charCodeAt(0),
   );
-  const reduced = await reduceImage(new File([bytes], 'a.gif', { type: 'image/gif' }));
+  const reduced = await prepareImageForUpload(new File([bytes], 'a.gif', { type: 'image/gif' }));
   expect(new Uint8Array(await reduced.whole.arrayBuffer())).toEqual(bytes);
   expect(reduced).toMatchObject({ extension: 'gif' });
 });
@@ -63,7 +69,7 @@ it('leaves a GIF unchanged', async () => {
 it('renders an SVG as a PNG with a minimum size', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
-  const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
+  const reduced = await prepareImageForUpload(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
   expect(reduced).toMatchObject({ extension: 'png' });
   expect(await sizeOf(reduced.whole)).toEqual([1000, 500]);
 });
@@ -73,15 +79,15 @@ it('renders an SVG without a size, which Firefox reports as 0', async () => {
     vi.spyOn(HTMLImageElement.prototype, name, 'get').mockReturnValue(0),
   );
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="10"/></svg>';
-  const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
+  const reduced = await prepareImageForUpload(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
   for (const size of sizes) size.mockRestore();
   expect(await sizeOf(reduced.whole)).toEqual([1000, 1000]);
 });
 
 it('refuses a file that only has the type of a picture', async () => {
   const file = new File(['<html></html>'], 'falsa.png', { type: 'image/png' });
-  await expect(reduceImage(file)).rejects.toThrow(UnreadableImageError);
-  await expect(reduceImage(file)).rejects.toThrow(
+  await expect(prepareImageForUpload(file)).rejects.toThrow(UnreadableImageError);
+  await expect(prepareImageForUpload(file)).rejects.toThrow(
     'Não foi possível abrir "falsa.png" como imagem.',
   );
 });
