@@ -98,7 +98,7 @@ function describeSignIn(signIn: FirstSignInCredentials) {
   return lines.join('\n');
 }
 
-/** Returns the lines about the next steps. Only the `FirstSignInCredentials` of the demonstration has more than one user. */
+/** Returns the lines about the next steps. Only the credentials of the demonstration have more than one user. */
 function firstSteps({ people }: FirstSignInCredentials) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']

@@ -1,5 +1,5 @@
 import { createLogger } from './log.ts';
-import { findOperatorReason } from './database/operator-error.ts';
+import { getOperatorErrorMessage } from './database/operator-error.ts';
 
 /**
  * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal, the
@@ -16,7 +16,7 @@ export function logForOperator(
 
 /** Writes the reason and ends the process with exit code 1. Shows a stack only for a fault of the program. */
 export function logFailureAndExit(error: unknown): never {
-  const reason = findOperatorReason(error);
+  const reason = getOperatorErrorMessage(error);
   if (process.stdout.isTTY) console.error(reason ?? error);
   else if (reason === undefined) log.fatal({ err: error }, 'the server has failed');
   else log.fatal(reason);

@@ -9,7 +9,7 @@ test.describe('Lazy code of a form', () => {
     const fetched: string[] = [];
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto('/produtos/adicionar');
-    for (const part of ['reduce-image', 'sign-in-again', 'conflict-dialog'])
+    for (const part of ['prepare-image', 'sign-in-again', 'conflict-dialog'])
       await expect.poll(() => fetched.join(), { timeout: 30_000 }).toContain(`/assets/${part}-`);
   });
 });

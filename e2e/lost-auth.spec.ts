@@ -17,7 +17,7 @@ import { makeSignedInStorageState } from './support/sign-in.ts';
 
 type Person = { email: string; page: Page };
 
-/** In each test, `person` is a new Colaborador, who is signed in. `page` shows /perfil. */
+/** In each test, `person` is a new Colaborador. `person.page` is signed in as this user and shows /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db, browserConsole }, use, { testId }) => {
     browserConsole.expect(/ERR_FAILED|status of 4/);

@@ -13,7 +13,7 @@ import { makeSignedInStorageState } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
 
-/** In each test, `person` is a new Colaborador, who is signed in. `page` shows /perfil. */
+/** In each test, `person` is a new Colaborador. `person.page` is signed in as this user and shows /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
@@ -181,8 +181,9 @@ test.describe('The profile of the signed-in user', () => {
   });
 
   test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
-    // Wait for the last response of the page: a refused request would open the sign-in dialog before the save.
+    // Wait until the page has no request in flight: a refused request would open the sign-in dialog before the save.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await field(page, 'Nome').fill('Ninguém');
     // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
@@ -199,8 +200,9 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (401|403)/);
-    // Wait for the last response of the page: a refused request would open the sign-in dialog before the save.
+    // Wait until the page has no request in flight: a refused request would open the sign-in dialog before the save.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
     await page.keyboard.press('Control+s');

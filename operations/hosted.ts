@@ -115,7 +115,7 @@ function isMissingTable(error: unknown) {
  * Returns undefined when the project does not have the file.
  */
 async function download(project: HostedProject, folder: string, file: StoredFile) {
-  // The file name includes the time of `changed`: the project can later store different bytes under the same id.
+  // The file name includes the time `changed`: the project can later store different bytes under the same id.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
@@ -198,7 +198,10 @@ async function request({ storage, key }: HostedProject, path: string, init: Requ
   }
 }
 
-/** Sends a request and reads the whole response. If the connection breaks, the body is the text of the error. */
+/**
+ * Sends a request and reads the whole response. Without a complete response within RESPONSE_LIMIT_MS, the status is
+ * `NO_RESPONSE` and the body is the text of the error.
+ */
 async function fetchWhole(url: string, init: RequestInit) {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_LIMIT_MS) });

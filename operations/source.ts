@@ -51,8 +51,8 @@ export function createLocalSource({
 }
 
 /**
- * Returns undefined for a `MissingFileError`. The error means that a `version` is not a UUID: the store has no file with
- * this version, because it uses only UUIDs as versions. Rethrows every other error.
+ * Returns undefined for a `MissingFileError`. The error means that a `version` is not a UUID: the store has no file
+ * with this version, because it uses only UUIDs as versions. Rethrows every other error.
  */
 function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFileError) return undefined;

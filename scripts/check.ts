@@ -9,7 +9,8 @@ import { findSpecProblems } from './spec/problems.ts';
 
 /**
  * Results of tests or steps. `failed` contains the names of failed tests and steps, and messages of errors outside of
- * any test. `flaky` contains the names of tests that passed only at the second try.
+ * any test. `flaky` contains the names of tests that passed only at the second try, for Vitest with the error of the
+ * first try. With `--strict`, `failed` contains them instead.
  */
 export type TestResults = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<RunResult> };

@@ -10,7 +10,7 @@ const WEIGHTS = { min: 400, max: 600 };
  */
 export function reduceFontWeightsPlugin(): Plugin {
   return {
-    name: 'narrow-font',
+    name: 'reduce-font-weights',
     apply: 'build',
     config: () => ({ build: { rolldownOptions: { output: { assetFileNames: nameOf } } } }),
     async generateBundle(_options, bundle) {

@@ -56,7 +56,7 @@ it.each([
   { strict: false, passed: 2, failed: [], flaky: [AGAIN] },
   { strict: true, passed: 1, failed: [AGAIN], flaky: [] },
 ])(
-  'names failed and flaky tests with their first error, and a file that cannot be loaded, strict $strict',
+  'names failed tests, flaky tests with their first error, and a file that cannot be loaded, strict $strict',
   async ({ strict, passed, failed, flaky }) => {
     const config = await writeTests({
       'mixed.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,

@@ -8,7 +8,7 @@ const PNG = { 'content-type': 'image/png' };
 
 /**
  * Tries to upload into forbidden folders or through `..`, and to overwrite, move or delete files of other users. Tries
- * to store the URL of a file in use in another record, and to reach buckets without permission.
+ * to store other spellings of the URL of a banner's file in a category, and to reach buckets without permission.
  */
 export const foreignFiles: Family = {
   name: 'foreign files',

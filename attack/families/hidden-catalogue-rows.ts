@@ -8,7 +8,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
 /** Tries to detect rows that are not on air for an audience, through arguments, headers, counts and response times. */
 export const hiddenCatalogueRows: Family = {
-  name: 'readers outside',
+  name: 'hidden catalogue rows',
   async attack(world, holds) {
     const { sql, users } = world;
     await sql(`update public.catalogue_readers set todos = 'ninguem', menu_parceiros = 'ninguem'`);

@@ -29,7 +29,8 @@ const TARGETS = [
 ];
 
 /**
- * Checks that mails have one recipient and contain no text from the request, and that links lead only to the panel.
+ * Checks that mails have one recipient and contain no text from the headers or `redirect_to` of the request, and that
+ * links lead only to the panel.
  */
 export const mailsAndLinks: Family = {
   name: 'mails and links',

@@ -14,7 +14,7 @@ const BRUNO = 'bruno@vitrine.exemplo';
 
 /** Guesses logins and passwords, through two backend processes that use the same database. */
 export const passwordGuessing: Family = {
-  name: 'guessing',
+  name: 'password guessing',
   needs: 'a quiet host',
   async attack({ cluster }, holds) {
     const env = { FAILED_ATTEMPTS_PER_ADDRESS: '60', REQUESTS_PER_MINUTE: '1000000' };

@@ -8,7 +8,7 @@ const FILE = 'fechado/segredo.png';
 
 /** Tries to read or change a file of a private bucket, with many URLs, tokens and requests, as different users. */
 export const privateFiles: Family = {
-  name: 'closed files',
+  name: 'private files',
   async attack(world, holds) {
     const { as, backend, users, sql } = world;
     await sql(

@@ -5,7 +5,7 @@ import { sendRawBytes, readStatuses } from '../send-raw.ts';
  * Sends bytes that two servers in a chain could split into different requests. The hidden request must get no response.
  */
 export const requestSmuggling: Family = {
-  name: 'smuggled requests',
+  name: 'request smuggling',
   async attack({ backend, users, as }, holds) {
     const { anonKey: key, url } = backend;
     const head = `Host: vitrine\r\napikey: ${key}\r\n`;

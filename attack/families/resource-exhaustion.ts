@@ -12,7 +12,7 @@ const HONEST_MS = 2_000;
  * request, a small request must succeed within 2 s.
  */
 export const resourceExhaustion: Family = {
-  name: 'exhaustion',
+  name: 'resource exhaustion',
   needs: 'a quiet host',
   async attack(world, holds) {
     await fill(world);

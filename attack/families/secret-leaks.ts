@@ -10,7 +10,7 @@ import { PASSWORD, type AttackTarget } from '../attack-target.ts';
  * and the log for secrets.
  */
 export const secretLeaks: Family = {
-  name: 'leaks',
+  name: 'secret leaks',
   async attack(world, holds) {
     await tryOrigins(world, holds);
     await tryAllowedOrigin(world, holds);

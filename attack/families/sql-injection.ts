@@ -71,7 +71,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
 const SLEPT_MS = 3_500;
 
 export const sqlInjection: Family = {
-  name: 'injection',
+  name: 'SQL injection',
   async attack(world, holds) {
     const { as, users, sql } = world;
     const before = await hashTables(sql);

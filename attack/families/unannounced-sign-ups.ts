@@ -3,7 +3,7 @@ import type { AttackTarget } from '../attack-target.ts';
 
 /** Tries to sign up with e-mails that no Administrador has announced (`announce_user`), or without a valid code. */
 export const unannouncedSignUps: Family = {
-  name: 'sign-up',
+  name: 'unannounced sign-ups',
   async attack(world, holds) {
     const { as, users, sql } = world;
     const call = (body: object) =>

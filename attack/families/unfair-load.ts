@@ -28,7 +28,7 @@ type Attack = { what: string; flood: Flood; isRefused?: true };
 
 /** Sends slow requests without pause, as one client. The requests of other clients must not become much slower. */
 export const unfairLoad: Family = {
-  name: 'shares',
+  name: 'unfair load',
   needs: 'a quiet host',
   async attack(_world, holds, note) {
     const installation = await startInstallation();

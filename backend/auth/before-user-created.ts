@@ -13,8 +13,9 @@ const refusal = v.object({
 });
 
 /**
- * Calls the hook, which can refuse to create a user in `auth.users`. As in GoTrue (hookserrors), an error with an empty
- * message refuses nothing. An error whose `http_code` is missing, or not from 400 to 599, gets status 500.
+ * Calls the hook, which can refuse a new user before the row in `auth.users` is created. As in GoTrue (hookserrors), an
+ * error with an empty message refuses nothing. An error whose `http_code` is missing, or not from 400 to 599, gets
+ * status 500.
  * @throws AuthError with the status and message of the hook, or 500 when the hook fails
  */
 export async function callBeforeUserCreatedHook(

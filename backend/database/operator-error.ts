@@ -8,7 +8,7 @@ export class OperatorError extends Error {}
  * a fault of the program.
  */
 export function printReasonAndExit(error: unknown): never {
-  console.error(findOperatorReason(error) ?? error);
+  console.error(getOperatorErrorMessage(error) ?? error);
   process.exit(1);
 }
 
@@ -16,7 +16,7 @@ export function printReasonAndExit(error: unknown): never {
  * @returns the message of an error whose cause the operator can remove: an OperatorError, or the system's error about a
  * file, an address or a disk; undefined for a fault of the program
  */
-export function findOperatorReason(error: unknown): string | undefined {
+export function getOperatorErrorMessage(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error && 'syscall' in error && 'errno' in error
     ? `O sistema recusou: ${error.message}`

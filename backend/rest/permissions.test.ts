@@ -12,7 +12,7 @@ import {
 import {
   EXECUTE_GRANTS,
   PROTECTED_COLUMNS,
-  AUTHORIZED_CALLERS,
+  SERVED_CALLERS,
   TABLE_PERMISSIONS,
   TABLE_RIGHTS_BY_LETTER,
   type RightLetter,
@@ -145,7 +145,7 @@ describe('functions, through the protocol', () => {
     const name = qualified.replace('public.', '');
     for (const person of PERSONS) {
       const mayCall = roles.includes(TEST_CALLERS[person].claims.role);
-      const isServed = AUTHORIZED_CALLERS[name]?.includes(person);
+      const isServed = SERVED_CALLERS[name]?.includes(person);
       it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
         const outcome = await attempt(
           clients[person].rpc(name, createFunctionArguments(rowIds, person)[name]),
@@ -171,7 +171,7 @@ describe('functions, through the protocol', () => {
     );
     const named = functions.map(({ proname }) => proname);
     expect(reachable.map(([name]) => name.replace('public.', '')).toSorted()).toEqual(named);
-    expect(Object.keys(AUTHORIZED_CALLERS).toSorted()).toEqual(named);
+    expect(Object.keys(SERVED_CALLERS).toSorted()).toEqual(named);
     expect(Object.keys(createFunctionArguments(rowIds, 'administrador')).toSorted()).toEqual(named);
   });
 

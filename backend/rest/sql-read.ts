@@ -54,8 +54,8 @@ export const ROW_TO_JSON_SQL = 'row_to_json(_row.*)::text';
 
 /**
  * Returns SQL that builds one JSON list of the rows of `source`. The SQL expression `json` converts a row to JSON text.
- * If the rows are longer than `limits.responseBytes`, `is_long` is true and the last rows are left out, so neither
- * PostgreSQL nor this process holds a longer list.
+ * If the rows are longer than `REST_LIMITS.responseBytes` bytes, `is_long` is true and the last rows are left out, so
+ * neither PostgreSQL nor this process holds a longer list.
  */
 export function buildListSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${REST_LIMITS.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${REST_LIMITS.responseBytes} as is_long from ${measuredSql(source, json)}`;
@@ -79,7 +79,7 @@ export function createValueBinder(values: unknown[]): ValueBinder {
   return (value) => `$${values.push(value)}`;
 }
 
-/** Returns one item of a select list: `alias.*`, or a column of the table alias under the name of the output. */
+/** Returns one item of a select list: all columns of the rows named `alias`, or one column under its requested name. */
 export function buildOutputSql(output: OutputColumn, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`

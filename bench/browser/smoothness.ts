@@ -17,7 +17,7 @@ const SHORTEST_EVENT = 16;
 
 /**
  * Measures in the panel:
- * - the longest task while a list shows 100 rows, and while it shows 200 rows;
+ * - the longest task when a list changes from 10 rows to 100 rows, and from 10 rows to 200 rows;
  * - the time from a key in the search box to the next paint, with 200 rows and a slower CPU;
  * - the memory growth, the response times, the long tasks and the layout shift of 500 navigations.
  */

@@ -15,12 +15,12 @@ export type Journey = {
 };
 
 /** The value in `LostMutation.lost` for a request that the panel repeats by itself, without a message. */
-export const AUTOMATIC_RETRY = Symbol('repeated');
+export const AUTOMATIC_RETRY = Symbol('automatic retry');
 /**
  * The value in `LostMutation.lost` for a request after which the panel shows no message, because it reads from the
  * server whether the request was executed.
  */
-export const OUTCOME_CHECK = Symbol('read');
+export const OUTCOME_CHECK = Symbol('outcome check');
 
 /** A mutation of the panel whose responses are lost, and its effect after the last attempt. */
 export type LostMutation = {

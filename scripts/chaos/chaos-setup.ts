@@ -37,7 +37,7 @@ const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' 
 
 /**
  * Starts a backend and signs in.
- * @param given a data folder that only this world uses; by default a temporary one, which `end` deletes
+ * @param given a data folder that only this setup uses; by default a temporary one, which `end` deletes
  */
 export async function startChaosSetup(given?: string): Promise<ChaosSetup> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));

@@ -1,5 +1,5 @@
 import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
-import { may } from '#data/may.ts';
+import { hasPermission } from '#data/has-permission.ts';
 import { omitViewParams, parseListSearch } from '#crud/list-search.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/own-profile.queries.ts';
@@ -37,7 +37,7 @@ export function fetchFirstPage({
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
     // The role is not known yet: skip areas that only some roles may open. Their pages request the data later.
-    if (!may(undefined, areas[name].opens, areas[name].table)) continue;
+    if (!hasPermission(undefined, areas[name].opens, areas[name].table)) continue;
     queries.push(...queriesAt(pathname, search, name));
   }
   return queries.map((query) => sendQuery(query as AnyQuery));

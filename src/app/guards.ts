@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import type { ParsedLocation } from '@tanstack/react-router';
-import { may } from '#data/may.ts';
+import { hasPermission } from '#data/has-permission.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { getCurrentSession, signOut } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
@@ -34,7 +34,8 @@ export async function requireSignedOut({ location }: { location: ParsedLocation 
 export function requirePermission(command: Command, table: TableName) {
   // If all roles have the permission, do not wait for the user's role. This guard then does not redirect a user without
   // a profile, but `ProfileGate` shows an error instead of the page.
-  return () => (may(undefined, command, table) ? undefined : redirectUnless(command, table));
+  return () =>
+    hasPermission(undefined, command, table) ? undefined : redirectUnless(command, table);
 }
 
 async function redirectUnless(command: Command, table: TableName) {
@@ -43,7 +44,7 @@ async function redirectUnless(command: Command, table: TableName) {
   const role = await readRole(session.userId).catch((cause: unknown) => {
     throw new RoleLoadError(cause);
   });
-  if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
+  if (!hasPermission(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }
 
 /** Thrown when the profile could not be read. The guard then does not redirect, and the error page offers a retry. */

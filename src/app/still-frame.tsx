@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import Search from 'lucide-react/icons/search';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { may } from '#data/may.ts';
+import { hasPermission } from '#data/has-permission.ts';
 import { validatedFormClass } from '#features/auth/validated-form.tsx';
 import { SignInFields, SignInPageLayout } from '#features/auth/sign-in-page.tsx';
 import { iconButtonClass } from '#ui/button-class.ts';
@@ -43,8 +43,8 @@ export const pageChunkNames: Record<string, string> = {
 };
 
 /**
- * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: render-panel.tsx copies the entered values
- * to React's form, and repeats an early submit there.
+ * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: render-panel.tsx copies the entered
+ * values to React's form, and repeats an early submit there.
  */
 export function renderStaticSignIn(): string {
   return renderToStaticMarkup(
@@ -70,7 +70,10 @@ export function renderStaticSignIn(): string {
  * collapsed it.
  */
 export function renderStaticFrame(): string {
-  const open = findListedAreas((command, table) => may(undefined, command, table), allAreas);
+  const open = findListedAreas(
+    (command, table) => hasPermission(undefined, command, table),
+    allAreas,
+  );
   return renderToStaticMarkup(
     <PanelFrame
       collapsed={false}

@@ -11,7 +11,7 @@ import { createUuid } from '#lib/uuid.ts';
  */
 export type Creation = {
   id: string;
-  /** The values that the attempts sent, as JSON. Absent before the first attempt; null if these values differ. */
+  /** The values that the attempts sent, as JSON. Absent before the first attempt; null if they perhaps differ. */
   sent?: string | null;
 };
 

@@ -35,7 +35,7 @@ export type BulkChangeText = {
   done: string;
   /** The words before the number in the text of an undo, after 'desfez': 'o reajuste de'. */
   undone: string;
-  /** The words after the number, except in the text of an undo: ': +10 %'. */
+  /** The words after the number, for example ': +10 %'. The text of an undo leaves them out. */
   detail: string;
 };
 

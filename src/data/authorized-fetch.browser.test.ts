@@ -16,7 +16,7 @@ const client = vi.hoisted(() => {
     /** Whether the session is open on the auth server. */
     isOpen: true,
     /** Whether the data API requires a second factor that the user does not have. */
-    isFactorDemanded: false,
+    isFactorSetupRequired: false,
     /** The error of every refresh; null if refreshes succeed. */
     unrefreshed: null as { status: number } | null,
     becomes(person: string | null, token = `token of ${person}`) {
@@ -46,7 +46,7 @@ const client = vi.hoisted(() => {
 });
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
 vi.mock('./required-factor.ts', () => ({
-  isFactorSetupRequired: async () => client.isFactorDemanded,
+  isFactorSetupRequired: async () => client.isFactorSetupRequired,
 }));
 
 /** The tokens of the requests, in the order in which they were sent. */
@@ -77,7 +77,7 @@ beforeEach(async () => {
   sent = [];
   refused = new Map();
   client.isOpen = true;
-  client.isFactorDemanded = false;
+  client.isFactorSetupRequired = false;
   client.unrefreshed = null;
   await signOut();
   client.becomes('ana');
@@ -171,7 +171,7 @@ describe('a request whose session has ended', () => {
 
   it('is refused by storage because a second factor has become required; the data API reports it', async () => {
     refused.set('token of ana', forbidden);
-    client.isFactorDemanded = true;
+    client.isFactorSetupRequired = true;
     const response = request();
     await expect
       .poll(() => getCurrentSession())

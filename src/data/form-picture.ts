@@ -68,15 +68,15 @@ export function revokePictureUrl(picture: Picture) {
 
 function prepared(described: Described & { file: File }, instead?: Picture): Picture {
   const { file, area } = described;
-  return { ...described, state: 'preparing', ready: reduced(file, area), instead };
+  return { ...described, state: 'preparing', ready: prepareInTurn(file, area), instead };
 }
 
-const reducing = lazyImport(() => loadCode(() => import('#lib/prepare-image.ts')));
+const loadPrepareImage = lazyImport(() => loadCode(() => import('#lib/prepare-image.ts')));
 /** Prepares at most two pictures at the same time: a camera's photo takes 50 MB while it is decoded. */
 const preparing = limitConcurrency(2);
 
-async function reduced(file: File, area: CropArea | undefined): Promise<PreparedImage> {
-  const code = await reducing().catch((cause: unknown) => {
+async function prepareInTurn(file: File, area: CropArea | undefined): Promise<PreparedImage> {
+  const code = await loadPrepareImage().catch((cause: unknown) => {
     if (cause instanceof CodeLoadError && cause.isOutdated) throw cause;
     const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem novamente.`;
     throw new Error(text, { cause });

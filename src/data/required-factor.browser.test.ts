@@ -90,7 +90,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('a demand', () => {
+describe('the requirement of a second factor', () => {
   it('belongs to one session, until it is verified', () => {
     const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
     storeFactorRequirement(session({ session_id: 'one', aal: 'aal1' }), true);

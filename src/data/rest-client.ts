@@ -6,8 +6,8 @@ import { withDeadlockRetry } from './retry-deadlocks.ts';
 import type { TableName } from './permissions.ts';
 
 /**
- * The client for tables and functions, as the signed-in user. `withDeadlockRetry` repeats a request after a deadlock. The
- * query client handles all other retries.
+ * The client for tables and functions, as the signed-in user. `withDeadlockRetry` repeats a request after a deadlock.
+ * The query client handles all other retries.
  */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
   fetch: withDeadlockRetry((input, init) => authorizedFetch(input, init, fetchInTime)),

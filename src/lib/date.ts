@@ -1,5 +1,5 @@
 import { lazyValue } from './lazy.ts';
-import { localTimeAt } from './local-time.ts';
+import { localTimeAt } from './local-time-at.ts';
 
 /** Formats an instant (ISO 8601 with offset) as date and time in America/Sao_Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {

@@ -1,4 +1,4 @@
-import { localTimeAt } from './local-time.ts';
+import { localTimeAt } from './local-time-at.ts';
 
 // Functions that check and convert the dates and times of form fields and spreadsheet cells. The time zone is always
 // America/Sao_Paulo.

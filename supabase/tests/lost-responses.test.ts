@@ -17,7 +17,7 @@ import { configureSecondFactors } from './levels.ts';
 import { TEST_CALLERS } from './people.ts';
 import {
   EXECUTE_GRANTS,
-  AUTHORIZED_CALLERS,
+  SERVED_CALLERS,
   TABLE_PERMISSIONS,
   type RightLetter,
 } from './permission-table.ts';
@@ -31,11 +31,11 @@ type Row = { id: string | number; version?: number };
 const CALLABLE = Object.entries(EXECUTE_GRANTS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
-  .filter((name) => AUTHORIZED_CALLERS[name]?.includes('administrador'));
+  .filter((name) => SERVED_CALLERS[name]?.includes('administrador'));
 /** The tables that a repeated call changes again, by design; keyed by function. */
 const CHANGED_AGAIN: Record<string, string[]> = {
-  // Each call creates a new code, and only the newest code of an e-mail is valid. The second call can come from a
-  // second form of the user instead of a retry.
+  // Each call creates a new code, and only the newest code of an e-mail is valid. The server cannot recognise a retry:
+  // the same Administrador can also send the second call from another open form.
   announce_user: ['private.announced_users'],
   // Every read of a titular's data is recorded.
   personal_data: ['private.changes'],

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
-import { exploreModel, type Model, openModel } from './model/explore.ts';
+import { exploreModel, type ModelRunner, openModel } from './model/explore.ts';
 
 /** Minimum number of sequences. The test runs as many as fit in `MILLISECONDS`; `npm run test:model` runs 20,000. */
 const MIN_SEQUENCES = 60;
@@ -9,7 +9,7 @@ const MILLISECONDS = 45_000;
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 
 let client: pg.Client;
-let model: Model;
+let model: ModelRunner;
 let database: string;
 
 beforeAll(async () => {

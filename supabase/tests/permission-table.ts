@@ -455,7 +455,7 @@ export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
  * The users who get a result from each function of the API. A function that authenticated users may call refuses the
  * other users, or returns an empty result to them.
  */
-export const AUTHORIZED_CALLERS: Record<string, TestCaller[]> = {
+export const SERVED_CALLERS: Record<string, TestCaller[]> = {
   // The test of this list opens the catalogue to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],

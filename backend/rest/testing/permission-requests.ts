@@ -88,7 +88,7 @@ function changes({ category, product, plan }: RowIds): Record<string, Change> {
   };
 }
 
-/** The URL of a product's picture whose file is in the trash. */
+/** The path of the URL of a product's picture whose file is in the trash. */
 export const TRASHED_PICTURE_PATH = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {

@@ -28,8 +28,9 @@ export const saveProduct = mutationOptions({
 });
 
 /**
- * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` is not
- * empty. `isConfirmed` is true if the user has typed a doubtful price again.
+ * Creates a product, or updates the given columns of a stored product. Saves the images only if `pictures` has their
+ * lists: without the lists (`{}`), the images stay unchanged, and empty lists remove all images. `isConfirmed` is true
+ * if the user has typed a doubtful price again.
  */
 export async function runProductSave(
   { stored, creation, values, pictures, isStored }: SaveVariables<Prices>,

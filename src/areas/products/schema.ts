@@ -201,7 +201,7 @@ export type PriceChange = {
 };
 
 declare module '#crud/history/history.queries.ts' {
-  interface AreaChangesByKind {
+  interface AreaBulkChangesByKind {
     price: PriceChange;
   }
 }

@@ -1,4 +1,4 @@
-import { localTimeAt } from '#lib/local-time.ts';
+import { localTimeAt } from '#lib/local-time-at.ts';
 import { downloadFile } from '#lib/download.ts';
 import { createWorkerError } from '#lib/load-code.ts';
 import type { Area } from '../area.ts';

@@ -205,7 +205,7 @@ function isStorable(name: string): boolean {
 }
 
 /**
- * The age limit of a draft, in milliseconds. The restore of a younger draft resumes the earlier attempt to create the
- * record, with the same idempotency key.
+ * The maximum age of a draft, in milliseconds, for which a restore resumes the earlier attempt to create the record,
+ * with the same idempotency key. The restore of an older draft begins a new record.
  */
 const RETRY_MS = 60 * 60_000;

@@ -104,9 +104,9 @@ export function usePictures<Name extends string>(
 }
 
 /**
- * Returns the first failure that prevents the save; undefined if there is none. If a list can skip failed pictures
+ * Returns the first failure that prevents the save; undefined if there is none. In a list that can skip failed pictures
  * (`skipped`), only a `CodeLoadError` prevents the save: without the code of the upload, the save would skip all new
- * pictures.
+ * pictures. In any other list, every failure prevents the save.
  */
 export function findBlockingUploadFailure(
   sent: Readonly<Record<string, UploadResult>>,

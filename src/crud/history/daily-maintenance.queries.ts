@@ -8,7 +8,7 @@ import { objectOf } from '#lib/shape.ts';
 
 /**
  * Runs the maintenance, at most once a day in each browser of an Administrador:
- * - moves back files of restored records, because the browser that restored a record perhaps closed before the move
+ * - moves files of restored records out of the trash: the browser that restored a record perhaps closed before the move
  * - moves unused files to the trash, if they were uploaded more than a day ago
  * - deletes files after 30 days in the trash, and expired staged batches and history
  *

@@ -46,7 +46,7 @@ export function EntryDescription({
         {noted ? (
           noted
         ) : entry.kind !== 'update' ? (
-          <PlainStory entry={entry} record={record} />
+          <PlainDescription entry={entry} record={record} />
         ) : isOneField ? (
           <>
             {entry.undoes ? 'restaurou' : 'alterou'} {first.name}
@@ -85,7 +85,7 @@ export function EntryDescription({
 const noPictures = { removed: [], added: [] };
 
 /** Renders a batch of any kind except 'update', without its fields: 'excluiu Açaí', 'entrou'. */
-function PlainStory({
+function PlainDescription({
   entry: { kind, undoes, title, amount },
   record,
 }: Pick<EntryDescriptionProps, 'entry' | 'record'>): ReactNode {
@@ -164,7 +164,7 @@ function notedDeed(
   record: ReactNode,
 ): ReactNode {
   const { bulk, moved, pictures } = note ?? {};
-  // `PlainStory` describes a bulk deletion like the deletion of one record: 'excluiu 12 registros'.
+  // `PlainDescription` describes a bulk deletion like the deletion of one record: 'excluiu 12 registros'.
   if (bulk && bulk.kind !== 'delete') {
     const { done, undone, detail } = describeBulkChange(bulk, words, names);
     return deedOf(undoes, done, undone, record, detail);

@@ -95,10 +95,10 @@ export type BulkChange =
   | AreaBulkChange;
 
 /** A bulk change that only one area offers. `RecordWords.changeText` of that area describes it. */
-export type AreaBulkChange = AreaChangesByKind[keyof AreaChangesByKind] & ColumnValues;
+export type AreaBulkChange = AreaBulkChangesByKind[keyof AreaBulkChangesByKind] & ColumnValues;
 
 /** The bulk changes that only one area offers, keyed by `kind`. The schema.ts of the area declares them. */
-export interface AreaChangesByKind {}
+export interface AreaBulkChangesByKind {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];

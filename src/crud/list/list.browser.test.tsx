@@ -181,7 +181,7 @@ describe('a failed request', () => {
 });
 
 describe('a duplicate', () => {
-  it('is made once by three quick presses; its row is marked and visible, and its message opens it', async () => {
+  it('is made once by three quick presses; its row is highlighted and visible, and its message opens it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let copies = 0;
     simulatedPlatform.duplicate = async (id) => {
@@ -637,7 +637,7 @@ describe('a copy that sorts onto an earlier page', () => {
 });
 
 describe('a copy that sorts onto a later page', () => {
-  it('is marked below its original, until it is undone', async () => {
+  it('is highlighted below its original, until it is undone', async () => {
     simulatedPlatform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' };

@@ -86,9 +86,10 @@ export function useList<
 }
 
 /**
- * Returns the page to show (`data`) or the error of the query (`failed`). Both are undefined while the page loads.
- * After a failed refetch, for example on window focus, returns the rows that were loaded for the same parameters since
- * the list mounted. Cached rows from an earlier visit are not shown after a failure.
+ * Returns the page to show (`data`), or the error of the query (`failed`) if there is no page to show. While a page
+ * loads, `data` is the previous or cached page, or undefined if there is none. After a failed refetch, for example on
+ * window focus, returns the rows that were loaded for the same parameters since the list mounted. Cached rows from an
+ * earlier visit are not shown after a failure.
  */
 function useTrustedPage<Row>(
   { data, error, ...state }: UseQueryResult<RowPage<Row>>,

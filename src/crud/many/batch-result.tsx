@@ -32,8 +32,9 @@ export type BatchResultWords = {
 };
 
 /**
- * Renders the result of a batch, with a button that undoes the batch. Also renders a retry button if rows remain or a
- * step failed, unless the remaining rows can never be applied.
+ * Renders the result of a batch: its numbers, and a button that undoes the batch if rows were written. Also renders a
+ * retry button if rows remain or a step failed, unless the remaining rows can never be applied. After a lost response,
+ * if no written row is known, renders only the error and the retry button.
  */
 export function BatchResult({
   ended,

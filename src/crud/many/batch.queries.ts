@@ -243,7 +243,7 @@ export const deleteStagedBatch = mutationOptions({
 
 /**
  * Deletes an obsolete staged batch in the background. Without this request, the daily maintenance deletes the batch
- * one day after its end. A batch ends at the latest 24 hours after its last step.
+ * when it runs more than a day after the end of the batch. A batch ends at the latest 24 hours after its last step.
  */
 export function deleteStagedBatchInBackground(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {

@@ -77,7 +77,7 @@ function named({ id, nome }: Fruta) {
 
 const editing = { label: 'Preço', icon: null, Editor: PrecoEditor };
 
-/** Renders an editor for the price of a row; the sent price is added to `platform.changed`. */
+/** Renders an editor for the price of a row; the sent price is added to `simulatedPlatform.changed`. */
 function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
   return (
     <form

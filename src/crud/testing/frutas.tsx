@@ -109,8 +109,8 @@ export const simulatedPlatform = {
 };
 
 /**
- * Restores `platform`, except `readList`, `duplicate` and `remove`, and clears the selection, the undo offer, the
- * messages, localStorage and the query cache. Call before each test.
+ * Restores `simulatedPlatform`, except `readList`, `duplicate` and `remove`, and clears the selection, the undo offer,
+ * the messages, localStorage and the query cache. Call before each test.
  */
 export function resetTestArea() {
   Object.assign(simulatedPlatform, {

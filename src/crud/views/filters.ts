@@ -93,8 +93,8 @@ const nothingToRead: ReturnType<LazyChoices> = {
 };
 
 /**
- * Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. While the
- * choices of an id are loading, the text is like 'Categoria: …'.
+ * Returns the text for the chip of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. Until the
+ * choices for an id have loaded, and after a failed request for them, the text is like 'Categoria: …'.
  */
 export function useFilterText(filter: ListFilter, params: object): string {
   const value = 'name' in filter ? readParam(params, filter.name) : '';
@@ -105,8 +105,8 @@ export function useFilterText(filter: ListFilter, params: object): string {
     const [from, to] = filter.money.map((name) => readParam(params, name));
     return `${filter.label}: ${rangeText(from, to)}`;
   }
-  const isLoading = isUuid(value) && !choices;
-  return `${filter.label}: ${isLoading ? '…' : choiceText(value, choices)}`;
+  const isUnknown = isUuid(value) && !choices;
+  return `${filter.label}: ${isUnknown ? '…' : choiceText(value, choices)}`;
 }
 
 /**

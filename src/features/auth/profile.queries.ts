@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#data/may.ts';
+import { hasPermission } from '#data/has-permission.ts';
 import type { Command, Role, TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
@@ -17,7 +17,7 @@ export function useProfile() {
 /** Returns a function that checks a permission of the signed-in user: `may('create', 'banners')`. */
 export function useMay(): (command: Command, table: TableName) => boolean {
   const role = useProfile().data?.role;
-  return (command, table) => may(role, command, table);
+  return (command, table) => hasPermission(role, command, table);
 }
 
 /**

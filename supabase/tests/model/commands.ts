@@ -4,7 +4,7 @@ import { historySteps } from './history-steps.ts';
 import { stagedBatchSteps } from './many-steps.ts';
 import { pictureSteps } from './picture-steps.ts';
 import { recordSteps } from './record-steps.ts';
-import { undoWithoutDecisionSteps } from './stepped-steps.ts';
+import { steppedUndoSteps } from './stepped-steps.ts';
 import { tableSteps } from './table-steps.ts';
 import type { Actor, State } from './state.ts';
 import type { Command, StepMaker, Step } from './step.ts';
@@ -16,7 +16,7 @@ const STEPS: Record<string, StepMaker> = {
   ...repeatedSteps,
   ...pictureSteps,
   ...historySteps,
-  ...undoWithoutDecisionSteps,
+  ...steppedUndoSteps,
 };
 export const COMMAND_KINDS = Object.keys(STEPS);
 

@@ -5,7 +5,10 @@ import { type Adapter, makeAdapter } from './adapter.ts';
 import { generateCommands, runSequence, shrinkSequence } from './run.ts';
 import type { Command } from './step.ts';
 
-export type Model = { adapter: Adapter; run(commands: Command[]): ReturnType<typeof runSequence> };
+export type ModelRunner = {
+  adapter: Adapter;
+  run(commands: Command[]): ReturnType<typeof runSequence>;
+};
 export type ExploreResult = {
   sequences: number;
   steps: number;
@@ -15,7 +18,7 @@ export type ExploreResult = {
 };
 
 /** Adds users and stored pictures to an empty database. `run` of the returned model runs a sequence on new records. */
-export async function openModel(client: pg.Client): Promise<Model> {
+export async function openModel(client: pg.Client): Promise<ModelRunner> {
   await insertTestUsers((text, values) => client.query(text, values));
   await insertStorageObjects(
     { sql: async (text, values) => (await client.query(text, values)).rows },
@@ -32,7 +35,7 @@ export async function openModel(client: pg.Client): Promise<Model> {
 
 /** Runs at least `count` sequences, for at least `milliseconds`. Shortens and prints the first failure of each rule. */
 export async function exploreModel(
-  model: Model,
+  model: ModelRunner,
   { seed, count, milliseconds = 0 }: { seed: number; count: number; milliseconds?: number },
 ): Promise<ExploreResult> {
   const explored: ExploreResult = {

@@ -54,7 +54,8 @@ export function makeSeveralRecordsCondition(state: State) {
 
 /**
  * Returns a condition for batches of several records. A batch meets the condition if its undo cannot restore all of
- * these records: a record or its former category does not exist, or a record was discarded.
+ * these records: a record or its former category does not exist, or a record was discarded or anonymised after its
+ * deletion.
  */
 export function makeIncompleteUndoCondition(state: State) {
   return (_batch: unknown, index: number) => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
-import { openModel, type Model } from './explore.ts';
+import { openModel, type ModelRunner } from './explore.ts';
 import { generateCommands } from './run.ts';
 
 // `npm run test:model:reverted [-- sequences] [seed]`: reintroduces one corrected fault at a time, and counts the
@@ -211,7 +211,7 @@ async function search(one: Reverted): Promise<{ number: number; rule: string } |
 /** Runs a task on a new database, with a fault or without one. */
 async function inDatabase<Result>(
   fault: Reverted | undefined,
-  task: (model: Model) => Promise<Result>,
+  task: (model: ModelRunner) => Promise<Result>,
 ): Promise<Result> {
   const database = await cloneDatabase(cluster.superuser, 'schema');
   const client = new pg.Client(database);

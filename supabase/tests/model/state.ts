@@ -57,7 +57,7 @@ export type Plan = {
   isBegun: boolean;
   /**
    * Whether the database may have deleted the plan, to make room for a newer staged batch. The model does not have that
-   * newer batch any more if the user has discarded it.
+   * newer batch any more if the user has dropped it.
    */
   mayBeGone?: boolean;
   /** The result of the last step, as JSON. */

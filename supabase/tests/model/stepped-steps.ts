@@ -177,7 +177,7 @@ function isTaken(state: State, { label, entries, must }: RecordUndo): boolean {
   return findSkuHolder(state, label, String(before)) !== undefined;
 }
 
-export const undoWithoutDecisionSteps: Record<string, StepMaker> = {
+export const steppedUndoSteps: Record<string, StepMaker> = {
   'undo in steps': undoInSteps,
   'restore trashed': restoreTrashed,
 };

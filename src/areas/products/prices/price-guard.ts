@@ -100,8 +100,9 @@ export function priceDoubtTexts(
 
 /**
  * Returns the texts of the doubts about a change of a product. `before` and `after` can lack unchanged columns. Besides
- * the doubts of `PriceDoubt`, the schema returns 'zeros:00123' (a new SKU that exists with leading zeros) and
- * 'ended:2026-11-30T20:00:00Z' (a new price of a promotion that has ended).
+ * the doubts of `PriceDoubt`, the database returns:
+ * - 'zeros:00123': the new SKU is 123, and a product with the SKU 00123 exists
+ * - 'ended:2026-11-30T20:00:00Z': the promotion with the new price has ended
  */
 export function productDoubtTexts(
   doubts: readonly string[],

@@ -74,21 +74,21 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
   return entries.map((entry) => ({
     path: entry.path,
     size: entry.size,
-    mark: createFingerprint(entry.crc, entry.size),
+    fingerprint: createFingerprint(entry.crc, entry.size),
     content: { archive, entry },
   }));
 }
 
 /**
- * The message to the worker. With `marksOnly`, the worker returns only the mark, which identifies the content of the
- * file.
+ * The message to the worker. With `fingerprintOnly`, the worker returns only the fingerprint, which identifies the
+ * content of the file.
  */
-export type PreparationRequest = { file: PictureFile; marksOnly: boolean };
+export type PreparationRequest = { file: PictureFile; fingerprintOnly: boolean };
 /** The response of the worker. `drawing` is a file that only the page can render, such as an SVG. */
 export type PreparationResult =
-  | { mark: string }
-  | { mark: string; image: PreparedImage }
-  | { mark: string; drawing: File }
+  | { fingerprint: string }
+  | { fingerprint: string; image: PreparedImage }
+  | { fingerprint: string; drawing: File }
   | { problem: string };
 
 /**
@@ -99,23 +99,26 @@ export class PicturePreparer {
   #worker = startWorker();
 
   /**
-   * Returns the mark of a picture, and the picture reduced for the upload.
+   * Returns the fingerprint of a picture, and the picture prepared for the upload.
    * @throws CodeLoadError, or Error with a message for users if the file is not a picture
    */
-  async image(file: PictureFile): Promise<{ mark: string; image: PreparedImage }> {
-    const response = await this.#request({ file, marksOnly: false });
+  async image(file: PictureFile): Promise<{ fingerprint: string; image: PreparedImage }> {
+    const response = await this.#request({ file, fingerprintOnly: false });
     if ('drawing' in response) {
       const { prepareImageForUpload } = await loadCode(() => import('#lib/prepare-image.ts'));
-      return { mark: response.mark, image: await prepareImageForUpload(response.drawing) };
+      return {
+        fingerprint: response.fingerprint,
+        image: await prepareImageForUpload(response.drawing),
+      };
     }
     if ('image' in response) return response;
     throw new Error('problem' in response ? response.problem : unreadable);
   }
 
-  async mark(file: PictureFile): Promise<string | undefined> {
-    if (file.mark !== undefined) return file.mark;
-    const response = await this.#request({ file, marksOnly: true });
-    return 'mark' in response ? response.mark : undefined;
+  async fingerprint(file: PictureFile): Promise<string | undefined> {
+    if (file.fingerprint !== undefined) return file.fingerprint;
+    const response = await this.#request({ file, fingerprintOnly: true });
+    return 'fingerprint' in response ? response.fingerprint : undefined;
   }
 
   end() {

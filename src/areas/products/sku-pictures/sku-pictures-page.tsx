@@ -27,7 +27,7 @@ import { PictureRows, PictureReview } from './review-pictures.tsx';
 import type { ChosenFile } from './sku-pictures-files.ts';
 import {
   findProductsByFileName,
-  findOpenBatch,
+  findUnfinishedBatch,
   createPictureRows,
   PictureStepRunner,
   planPictures,
@@ -116,7 +116,7 @@ function useSkuPictures() {
     const planned = await flow.work('Conferindo as imagens', async (work) => {
       // If the same files are chosen again after the tab was closed, continue their batch. If no step of this batch was
       // applied, plan the files again.
-      const same = await findOpenBatch(source, rows);
+      const same = await findUnfinishedBatch(source, rows);
       if (same?.steps && countRemaining(same) > 0) return toBatchPlan(same);
       if (same) deleteStagedBatchInBackground(same.id);
       return planPictures(source, rows, work);

@@ -13,17 +13,27 @@ import { PlatformError } from '#data/unwrap.ts';
 import { uploadPicture } from '#data/upload.ts';
 import { prepareImageForUpload } from '#lib/prepare-image.ts';
 import { PicturePreparer } from './sku-pictures-files.ts';
-import { findOpenBatch, createPictureRows, PictureStepRunner } from './sku-pictures.queries.ts';
+import {
+  findUnfinishedBatch,
+  createPictureRows,
+  PictureStepRunner,
+} from './sku-pictures.queries.ts';
 
 vi.mock('#crud/many/batch.queries.ts', { spy: true });
 vi.mock('#data/upload.ts', { spy: true });
 
 it('finds the unfinished batch of the same files, and none of other files of the same number', async () => {
   stage({ old: ['A.png', 'B.png', 'C.png'], review: ['D.png', 'E.png', 'F.png'] });
-  expect((await findOpenBatch('3 arquivos', chosen('D.png', 'E.png', 'F.png')))?.id).toBe('review');
-  expect((await findOpenBatch('3 arquivos', chosen('A.png', 'B.png', 'C.png')))?.id).toBe('old');
-  expect(await findOpenBatch('3 arquivos', chosen('C.png', 'D.png', 'E.png'))).toBeUndefined();
-  expect(await findOpenBatch('verao', chosen('A.png', 'B.png', 'C.png'))).toBeUndefined();
+  expect((await findUnfinishedBatch('3 arquivos', chosen('D.png', 'E.png', 'F.png')))?.id).toBe(
+    'review',
+  );
+  expect((await findUnfinishedBatch('3 arquivos', chosen('A.png', 'B.png', 'C.png')))?.id).toBe(
+    'old',
+  );
+  expect(
+    await findUnfinishedBatch('3 arquivos', chosen('C.png', 'D.png', 'E.png')),
+  ).toBeUndefined();
+  expect(await findUnfinishedBatch('verao', chosen('A.png', 'B.png', 'C.png'))).toBeUndefined();
 });
 
 it('sends as many unreadable pictures of a product as the database stores, and reports the others', async () => {
@@ -92,7 +102,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
   };
   vi.mocked(fetchBatchRows).mockResolvedValue([row(1, 'A.png'), row(2, 'B.png')]);
   const image = { whole: new Blob(), small: new Blob(), extension: 'webp' };
-  vi.spyOn(PicturePreparer.prototype, 'image').mockResolvedValue({ image, mark: 'x' });
+  vi.spyOn(PicturePreparer.prototype, 'image').mockResolvedValue({ image, fingerprint: 'x' });
   const uploads = vi.mocked(uploadPicture);
   const steps = new PictureStepRunner({
     products: [productOf('A.png'), productOf('B.png')],

@@ -63,7 +63,7 @@ export async function findProductsByFileName(
     onProgress((from + 500) / (names.length + 500));
   }
   const { products, left: unmatched } = matchPictures(pictures, found);
-  return { products: await addMarks(products, signal), left: [...left, ...unmatched] };
+  return { products: await addFingerprints(products, signal), left: [...left, ...unmatched] };
 }
 
 const pictures = v.array(v.object({ url: v.string(), is_main: v.boolean() }));
@@ -79,23 +79,29 @@ const matches = v.array(
 );
 
 /**
- * Adds the missing marks to the files of products that already have pictures imported by SKU, so that
+ * Adds the missing fingerprints to the files of products that already have pictures imported by SKU, so that
  * `findWantedPictures` can recognize the stored pictures. Files of other products are not read.
  */
-async function addMarks(products: ProductFiles[], signal: AbortSignal): Promise<ProductFiles[]> {
+async function addFingerprints(
+  products: ProductFiles[],
+  signal: AbortSignal,
+): Promise<ProductFiles[]> {
   const preparer = new PicturePreparer();
   try {
-    const marked: ProductFiles[] = [];
+    const completed: ProductFiles[] = [];
     for (const one of products) {
       signal.throwIfAborted();
       const files: ProductFiles['files'] = [];
       for (const { number, file } of one.files) {
         const isRead = one.product.images.some(({ url }) => parseFingerprint(url));
-        files.push({ number, file: isRead ? { ...file, mark: await preparer.mark(file) } : file });
+        files.push({
+          number,
+          file: isRead ? { ...file, fingerprint: await preparer.fingerprint(file) } : file,
+        });
       }
-      marked.push({ ...one, files });
+      completed.push({ ...one, files });
     }
-    return marked;
+    return completed;
   } finally {
     preparer.end();
   }
@@ -126,7 +132,7 @@ export function createPictureRows({ products, left }: FileMatchResult, mode: Pic
  * Returns the unfinished batch of the files in `rows`; undefined if there is none. Compares the paths of the files,
  * because a batch of different files can have the same name and number of files ('12 arquivos').
  */
-export async function findOpenBatch(
+export async function findUnfinishedBatch(
   source: string,
   rows: ReturnType<typeof createPictureRows>,
 ): Promise<UnfinishedBatch | undefined> {
@@ -249,7 +255,7 @@ export class PictureStepRunner {
     try {
       const { uploadPicture } = await loadCode(() => import('#data/upload.ts'));
       const folder = isMain ? 'main' : 'additional';
-      const name = () => createFingerprintedName(prepared.mark, createRandomHex());
+      const name = () => createFingerprintedName(prepared.fingerprint, createRandomHex());
       const place = { bucket: 'product-images', folder, name };
       const url = await uploadPicture(prepared.image, place, { signal });
       this.#uploaded.set(path, url);

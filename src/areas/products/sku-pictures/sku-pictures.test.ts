@@ -15,7 +15,7 @@ function file(path: string, more: Partial<PictureFile> = {}): PictureFile {
   return {
     path,
     size: 9,
-    mark: createFingerprint(path.length, 9),
+    fingerprint: createFingerprint(path.length, 9),
     content: { file: new File([], path) },
     ...more,
   };
@@ -137,7 +137,7 @@ describe('files of pictures', () => {
 describe('the pictures of a product', () => {
   const [main, two, three] = [file('A.jpg'), file('A-02.jpg'), file('A-0003.jpg')];
   const stored = (of: PictureFile, is_main = false): ProductPicture => ({
-    url: `/storage/v1/object/public/product-images/main/${createFingerprintedName(of.mark ?? '', random)}.jpg`,
+    url: `/storage/v1/object/public/product-images/main/${createFingerprintedName(of.fingerprint ?? '', random)}.jpg`,
     is_main,
   });
   const other = { url: '/storage/v1/object/public/product-images/main/outra.jpg', is_main: true };
@@ -195,7 +195,7 @@ describe('the pictures of a product', () => {
       stored(main, true),
       { file: two, is_main: false },
     ]);
-    const changed = file('A.jpg', { mark: createFingerprint(1, 9) });
+    const changed = file('A.jpg', { fingerprint: createFingerprint(1, 9) });
     expect(wanted(all, [changed, two], 'add')).toHaveLength(3);
   });
 });

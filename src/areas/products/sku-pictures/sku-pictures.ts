@@ -10,10 +10,10 @@ export type PictureFile = {
   /** The size in bytes. */
   size: number;
   /**
-   * The mark of the file: its checksum and size. The name of a stored picture contains the mark. A file outside of a
-   * ZIP has a mark only after the file was read.
+   * The fingerprint of the file: its checksum and size. The name of a stored picture contains the fingerprint. A file
+   * outside of a ZIP has a fingerprint only after the file was read.
    */
-  mark?: string;
+  fingerprint?: string;
   content: { file: File } | { archive: File; entry: ZipEntry };
 };
 
@@ -30,8 +30,8 @@ export type MatchedProduct = { id: string; sku: string; title: string; images: P
 export type SkuMatch = MatchedProduct & { name: string; exact: boolean };
 
 /**
- * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1 is
- * meant as the main picture.
+ * The chosen files of a product, sorted by number. The first file with the number 0 (a name without a number) or 1
+ * becomes the main picture, unless the mode is 'add' and the product has one.
  */
 export type ProductFiles = {
   product: MatchedProduct;
@@ -148,15 +148,16 @@ export type WantedPicture = { is_main: boolean } & ({ url: string } | { file: Pi
 
 /**
  * Returns all pictures that a product should have after the import; undefined if the product has them already. Stored
- * files are recognized by their mark, so that an interrupted import continues if the user chooses the same ZIP again.
- * The current main picture is kept if no file replaces it.
+ * files are recognized by their fingerprint, so that an interrupted import continues if the user chooses the same ZIP
+ * again. The current main picture is kept if no file replaces it.
  */
 export function findWantedPictures(
   { product: { images }, files }: ProductFiles,
   mode: PictureMode,
 ): WantedPicture[] | undefined {
   const stored = new Map(images.map((image) => [parseFingerprint(image.url), image]));
-  const urlOf = ({ mark }: PictureFile) => (mark === undefined ? undefined : stored.get(mark)?.url);
+  const urlOf = ({ fingerprint }: PictureFile) =>
+    fingerprint === undefined ? undefined : stored.get(fingerprint)?.url;
   const cover = files.find(({ number }) => number <= 1)?.file;
   const hasCover = images.some(({ is_main }) => is_main);
   const fresh = files.flatMap(({ file }) => (urlOf(file) ? [] : [{ file, is_main: false }]));
@@ -182,19 +183,21 @@ export function findWantedPictures(
   return isSame ? undefined : all;
 }
 
-/** Returns a file name for a picture to upload, without an extension. The name contains the mark of the picture. */
-export function createFingerprintedName(mark: string, random: string): string {
-  return `sku-${mark}-${random}`;
+/**
+ * Returns a file name for a picture to upload, without an extension. The name contains the fingerprint of the picture.
+ */
+export function createFingerprintedName(fingerprint: string, random: string): string {
+  return `sku-${fingerprint}-${random}`;
 }
 
-/** Returns the mark in the URL of a picture that was imported by SKU; undefined for any other picture. */
+/** Returns the fingerprint in the URL of a picture that was imported by SKU; undefined for any other picture. */
 export function parseFingerprint(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
 /**
- * Returns the mark of a file: checksum and size. Two different pictures of one product practically never have the same
- * mark.
+ * Returns the fingerprint of a file: checksum and size. Two different pictures of one product practically never have
+ * the same fingerprint.
  */
 export function createFingerprint(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;

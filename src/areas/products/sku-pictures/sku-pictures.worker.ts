@@ -14,17 +14,17 @@ self.addEventListener('message', ({ data }: MessageEvent<PreparationRequest>) =>
     .then((response) => self.postMessage(response, { transfer: [] }));
 });
 
-async function prepare({ file, marksOnly }: PreparationRequest): Promise<PreparationResult> {
+async function prepare({ file, fingerprintOnly }: PreparationRequest): Promise<PreparationResult> {
   const bytes = await bytesOf(file);
-  const mark = file.mark ?? createFingerprint(await crc32(bytes), bytes.size);
-  if (marksOnly) return { mark };
+  const fingerprint = file.fingerprint ?? createFingerprint(await crc32(bytes), bytes.size);
+  if (fingerprintOnly) return { fingerprint };
   // A browser renders an SVG only if its type is stated. It detects the other types by their first bytes.
   const type = /\.svg$/i.test(file.path) ? 'image/svg+xml' : '';
   const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1), { type });
   // A worker cannot render an SVG: return it for rendering in the page.
   return (await detectImageType(whole))
-    ? { mark, image: await prepareImageForUpload(whole) }
-    : { mark, drawing: whole };
+    ? { fingerprint, image: await prepareImageForUpload(whole) }
+    : { fingerprint, drawing: whole };
 }
 
 function bytesOf({ content }: PictureFile): Promise<Blob> | Blob {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { localTimeAt } from './local-time.ts';
+import { localTimeAt } from './local-time-at.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
