@@ -1,11 +1,11 @@
 import { chromium, type Browser, type Page } from 'playwright';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
+import { CHROMIUM_ARGS, findTestBrowser } from '../scripts/chromium.ts';
 import type { User } from './user.ts';
 
 export type PanelVisit = { page: Page; dialogs: string[]; close(): Promise<void> };
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
+  return chromium.launch({ executablePath: findTestBrowser(), args: CHROMIUM_ARGS });
 }
 
 /**
