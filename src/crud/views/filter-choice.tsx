@@ -36,7 +36,7 @@ export function ChoiceFilterField({ list, filter }: ChoiceFilterFieldProps) {
       value={value}
       onChange={choose}
     >
-      {value && !isKnown && <option value={value}>{choices && choiceText(value)}</option>}
+      {value && !isKnown && <option value={value}>{choices ? choiceText(value) : '…'}</option>}
     </FilterSelect>
   );
 }

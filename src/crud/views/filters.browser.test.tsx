@@ -2,12 +2,13 @@ import '../../styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderHook } from 'vitest-browser-react';
+import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { openFrutas, simulatedPlatform, resetTestArea } from '../testing/frutas.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
+import { ChoiceFilterField, type ChoiceFilter } from './filter-choice.tsx';
 import { makeLazyChoices, useFilterText } from './filters.ts';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -135,25 +136,36 @@ describe('the filters of a list', () => {
   });
 });
 
-it('a chip names the record of an id when the choices have loaded, and not before', async () => {
+it('a chip and a select name the record of an id when the choices have loaded, and not before', async () => {
   const id = '3f6c1c1e-5a0e-4d6b-9c0b-0a1b2c3d4e5f';
   const loaded = Promise.withResolvers<Record<string, string>>();
   const lazy = makeLazyChoices(
     () => ({ queryKey: ['plots'], queryFn: () => loaded.promise }),
     (plots) => plots,
   );
-  const { result } = await renderHook(
-    () => useFilterText({ name: 'lote', label: 'Lote', lazy }, { lote: id }),
-    {
-      wrapper: ({ children }) => (
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      ),
-    },
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <Lote filter={{ name: 'lote', label: 'Lote', lazy }} lote={id} />
+    </QueryClientProvider>,
   );
-  expect(result.current).toBe('Lote: …');
+  const select = page.getByRole('combobox', { name: 'Lote' });
+  const shown = () => (select.element() as HTMLSelectElement).selectedOptions[0]?.text;
+  await expect.element(page.getByText('Lote: …')).toBeVisible();
+  expect(shown()).toBe('…');
   loaded.resolve({ [id]: 'Pé da serra' });
-  await expect.poll(() => result.current).toBe('Lote: Pé da serra');
+  await expect.element(page.getByText('Lote: Pé da serra')).toBeVisible();
+  expect(shown()).toBe('Pé da serra');
 });
+
+/** Renders the select of a filter, and the text of its chip. */
+function Lote({ filter, lote }: { filter: ChoiceFilter; lote: string }) {
+  return (
+    <>
+      <ChoiceFilterField list={{ params: { lote }, setParams() {}, offered: [] }} filter={filter} />
+      <output>{useFilterText(filter, { lote })}</output>
+    </>
+  );
+}
 
 /** Renders nothing, but guards unsaved changes. */
 function Unsaved() {
