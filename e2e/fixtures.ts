@@ -10,6 +10,7 @@ import {
 } from './support/database.ts';
 import { LookupServices } from './support/lookup-services.ts';
 import { ANA, BRUNO, makeSignedInStorageState } from './support/sign-in.ts';
+import { trackRequests } from './support/network-idle.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './support/accessibility.ts';
@@ -180,6 +181,7 @@ async function openContext(
   const context = await browser.newContext({
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
   });
+  context.on('page', trackRequests);
   const idle = await context.newPage();
   await idle.goto(`${url}/favicon.svg`);
   return { context, idle };

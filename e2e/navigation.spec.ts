@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { waitForNetworkIdle } from './support/network-idle.ts';
 
 test.use({ hasMotion: true });
 
@@ -91,7 +92,7 @@ async function wander(page: Page, steps: number) {
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
-  await page.waitForLoadState('networkidle');
+  await waitForNetworkIdle(page);
   // Wait for all rows, because rows outside the window render later.
   const summary = await page.getByText(/^Mostrando \d+/).textContent();
   const [shown] = summary?.match(/\d+/) ?? [];

@@ -10,6 +10,7 @@ import { expectAndCloseFailureMessage, expectSuccessMessage } from './support/me
 import { makeUser, findStoredUser } from './support/users.ts';
 import { makePicture, makePhotoWithMetadata } from './support/pictures.ts';
 import { makeSignedInStorageState } from './support/sign-in.ts';
+import { waitForNetworkIdle } from './support/network-idle.ts';
 
 type Person = { id: string; email: string; page: Page };
 
@@ -183,7 +184,7 @@ test.describe('The profile of the signed-in user', () => {
   test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
     // Wait until the page has no request in flight: a refused request would open the sign-in dialog before the save.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     await field(page, 'Nome').fill('Ninguém');
     // Simulate a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
@@ -202,7 +203,7 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole.expect(/status of (401|403)/);
     // Wait until the page has no request in flight: a refused request would open the sign-in dialog before the save.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
     await page.keyboard.press('Control+s');

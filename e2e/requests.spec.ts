@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { RunSql } from './fixtures.ts';
 import { expectSuccessMessage } from './support/messages.ts';
+import { waitForNetworkIdle } from './support/network-idle.ts';
 
 // Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true });
@@ -13,11 +14,11 @@ test.describe('A list is requested once', () => {
     await page.goto('/produtos?busca=PED-');
     await page.getByRole('link', { name: 'Pedido 1', exact: true }).click();
     await page.getByLabel('Subtítulo').fill('Outro');
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     const requests = listRequests(page);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page).toHaveURL(/\/produtos\?busca=PED-/);
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     expect(requests).toEqual(['PED-']);
   });
 
@@ -26,11 +27,11 @@ test.describe('A list is requested once', () => {
     await page.getByRole('link', { name: 'Pedido 2', exact: true }).focus();
     await page.keyboard.press('F2');
     await page.getByLabel('Preço de venda').fill('11');
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     const requests = listRequests(page);
     await page.keyboard.press('Enter');
     await expectSuccessMessage(page, 'Produto atualizado com sucesso!');
-    await page.waitForLoadState('networkidle');
+    await waitForNetworkIdle(page);
     expect(requests).toEqual(['PED-']);
   });
 });

@@ -5,6 +5,7 @@ import { expectSuccessMessage } from './support/messages.ts';
 import { makePicture } from './support/pictures.ts';
 import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 import { makeZip } from './support/zip.ts';
+import { waitForNetworkIdle } from './support/network-idle.ts';
 
 // Ana signs out on another device, which ends all her sessions. The access token of this page is valid for another
 // hour, but the platform refuses requests with this token.
@@ -117,8 +118,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signInAgain(page);
     await expect(page.getByRole('button', { name: '2 a alterar' })).toBeVisible();
     await signOutElsewhere(page, ANA.email);
-    // Dispatch the event, because the sign-in dialog covers the button if a background request is refused first.
-    await page.getByRole('button', { name: 'Importar 2 produtos' }).dispatchEvent('click');
+    await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);
     await expect(page.getByText('Alterados: 2 produtos')).toBeVisible();
     expect(await readProducts(db, 'real_price::float')).toEqual([10.5, 9.5, 10]);
@@ -283,7 +283,7 @@ test('the next user sees neither the open question nor the messages of Ana', asy
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await dialog.getByRole('button', { name: 'Sair' }).click();
   await signInAs(page, BRUNO);
-  await page.waitForLoadState('networkidle');
+  await waitForNetworkIdle(page);
   await expect(question).toHaveCount(0);
   await expect(message).toHaveCount(0);
   await other.close();
@@ -324,7 +324,7 @@ async function signInAs(page: Page, { email, name }: typeof BRUNO) {
 
 /** Opens a second tab of the same browser, clicks 'Sair' in the second tab, and returns the second tab. */
 async function signOutInOtherTab(page: Page) {
-  await page.waitForLoadState('networkidle');
+  await waitForNetworkIdle(page);
   const other = await page.context().newPage();
   await other.goto('/dashboard');
   await other.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { waitForNetworkIdle } from './network-idle.ts';
 
 type RouteHandler = (route: Route) => Promise<void>;
 
@@ -40,7 +41,7 @@ const QUIET_MS = 1_000;
  * test clicks it.
  */
 export async function endRequestFailures(page: Page, url: string | RegExp) {
-  await page.waitForLoadState('networkidle');
+  await waitForNetworkIdle(page);
   while (await isRequested(page, url));
   await page.unroute(url);
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { waitForNetworkIdle } from './network-idle.ts';
 
 export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
@@ -37,7 +38,7 @@ export async function readPublicApiKey(url: string) {
  * the dialog for an ended session.
  */
 export async function signOutElsewhere(page: Page, email: string) {
-  await page.waitForLoadState('networkidle');
+  await waitForNetworkIdle(page);
   await endSessions(page, email);
 }
 
