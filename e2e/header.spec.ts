@@ -49,6 +49,25 @@ test.describe('The header', () => {
     }
   });
 
+  test('opens the menu also if the picture of the user arrives while the button is pressed', async ({
+    adminPage: page,
+  }) => {
+    const { promise: pressed, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/profiles?*', async (route) => {
+      await pressed;
+      await route.fallback();
+    });
+    await page.goto('/dashboard');
+    const menu = page.getByRole('button', { name: 'Menu do usuário' });
+    await expect(menu.locator('.skeleton')).toBeVisible();
+    await menu.hover();
+    await page.mouse.down();
+    answer();
+    await expect(menu).toHaveText('A');
+    await page.mouse.up();
+    await expect(page.getByRole('menuitem', { name: 'Editar Perfil' })).toBeVisible();
+  });
+
   test('works by keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();

@@ -21,13 +21,14 @@ export function usePopoverButton(
   const ref = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState(false);
   const button = (
+    // Without `pointer-events-none`, a browser drops the click if the pressed child is replaced before the release.
     <button
       ref={ref}
       type="button"
       aria-label={label}
       aria-haspopup={opens}
       popoverTarget={id}
-      className={triggerClass}
+      className={`*:pointer-events-none ${triggerClass ?? ''}`}
     >
       {trigger}
     </button>
