@@ -49,7 +49,7 @@ test.describe('The header', () => {
     }
   });
 
-  test('opens the menu also if the picture of the user arrives while the button is pressed', async ({
+  test('opens the menu also if the profile arrives while the button is pressed', async ({
     adminPage: page,
   }) => {
     const { promise: pressed, resolve: answer } = Promise.withResolvers<void>();
