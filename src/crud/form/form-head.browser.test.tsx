@@ -81,7 +81,7 @@ it("shows the record's name and status beside the title and in the window title"
   await open('/pedras/editar/4');
   const heading = page.getByRole('heading', { name: 'Editar Pedra', exact: true });
   await expect.element(heading).toBeVisible();
-  await expect.element(page.getByRole('form').getByText('Pedra 4')).toBeVisible();
+  await expect.element(page.getByText(/^Pedra 4\s*Ativa$/)).toBeVisible();
   await expect.element(page.getByText('Ativa', { exact: true })).toBeVisible();
   await expect.element(page.getByTestId('window')).toHaveTextContent('Pedra 4');
 });
@@ -119,6 +119,23 @@ it('links to the neighbours in its list, also on other pages, and goes back to t
   await expect.element(box()).toHaveValue('Pedra 25');
   await page.getByRole('link', { name: 'Voltar' }).click();
   await expect.element(page.getByText('A lista')).toBeVisible();
+});
+
+it('keeps its links as the same elements when a record has loaded, and when another record is opened', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reading = promise;
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 4', exact: true }).click();
+  const links = ['Voltar', 'Registro anterior', 'Registro seguinte'];
+  const elements = () => links.map((name) => page.getByRole('link', { name }).element());
+  await expect.element(page.getByText('4 de 30')).toBeVisible();
+  const before = elements();
+  resolve();
+  await expect.element(box()).toHaveValue('Pedra 4');
+  expect(elements().every((element, index) => element === before[index])).toBe(true);
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 5');
+  expect(elements().every((element, index) => element === before[index])).toBe(true);
 });
 
 it.each([
@@ -281,6 +298,18 @@ it('stays on the page when the values are invalid', async () => {
   expect(rows).toHaveLength(30);
 });
 
+it('focuses the wrong field after a save from the menu that failed', async () => {
+  save = () => {
+    throw new Error('Já existe.');
+  };
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 1', exact: true }).click();
+  await box().fill('Ágata');
+  await choose('Gravar e abrir o próximo');
+  await expect.element(page.getByText('Já existe.')).toBeVisible();
+  await expect.element(box()).toHaveFocus();
+});
+
 it('deletes after a confirmation, without a question about unsaved changes', async () => {
   await open('/pedras/editar/4');
   await box().fill('Ágata');
@@ -372,6 +401,8 @@ function PedraForm({ head, row }: RecordFormProps<Pedra>) {
     schema,
     fields: { nome: { label: 'Nome', rule: schema.entries.nome } },
     mutation: savePedra,
+    errorOf: ({ message }) =>
+      message === 'Já existe.' ? { name: 'nome' as const, message } : undefined,
   });
   return (
     <FormPage head={head} {...form}>

@@ -6,7 +6,8 @@ import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { ReactNode } from 'react';
+import { createContext, useContext, useImperativeHandle, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { useSetPageSubject } from '#ui/page-subject.ts';
@@ -45,23 +46,56 @@ export type FormHeaderContent = {
 /** The name and status of a record. */
 export type RecordSummary = { name: string; status?: string };
 
-export type FormHeaderProps = {
-  head: FormHeaderContent;
-  /** The functions of the menu '⋯'; absent until the record has loaded, because the commands need the record. */
-  menu?: FormMenu;
-};
-
-type FormMenu = {
+/** The functions of a form that its header calls. */
+type FormFunctions = {
   onSaveThen: (next: () => void) => void;
   /** Called when the record no longer exists: leaves the form and discards its values. */
   onGone: () => void;
+};
+
+const FormFunctionsContext = createContext<RefObject<FormFunctions | null> | null>(null);
+
+/** Passes the functions of the rendered form to the header above the form. */
+export function useFormFunctions(functions: FormFunctions) {
+  useImperativeHandle(useContext(FormFunctionsContext), () => functions);
+}
+
+export type FormWithHeaderProps = {
+  head: FormHeaderContent;
+  /** Whether `children` is the form. Otherwise, it is a spinner or a message, and the header has no menu. */
+  isLoaded: boolean;
+  children: ReactNode;
+};
+
+/**
+ * Renders the header of a form above the form. The header is outside of the form, so that its links stay the same
+ * elements when the record has loaded: a browser drops the click if a pressed link is replaced before the release.
+ */
+export function FormWithHeader({ head, isLoaded, children }: FormWithHeaderProps) {
+  const form = useRef<FormFunctions>(null);
+  return (
+    <div className={isLoaded ? fullHeight : ''}>
+      <FormHeader head={head} form={isLoaded ? form : undefined} />
+      <FormFunctionsContext value={form}>{children}</FormFunctionsContext>
+    </div>
+  );
+}
+
+// Fills the height of the window: the bar of a short form must be at the bottom of the window too, because messages
+// appear above the bar.
+const fullHeight = 'flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col';
+
+type FormHeaderProps = {
+  head: FormHeaderContent;
+  /** Absent until the record has loaded, because the commands of the menu '⋯' need the record. */
+  form: RefObject<FormFunctions | null> | undefined;
 };
 
 /**
  * Renders the link back to the list, the title, the name and status of the record, the links to the neighbours of the
  * record, and the menu. Also shows the name of the record in the title of the window.
  */
-export function FormHeader({ head, menu }: FormHeaderProps) {
+function FormHeader({ head, form }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
   useSetPageSubject(record?.name);
   return (
@@ -72,8 +106,14 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
       actions={
         <>
           {neighbours && <NeighbourLinks {...neighbours} />}
-          {menu ? (
-            <MoreMenu head={head} {...menu} />
+          {form ? (
+            <MoreMenu
+              // The key discards the state of the commands of the previous record.
+              key={record?.id}
+              head={head}
+              onSaveThen={(next) => form.current?.onSaveThen(next)}
+              onGone={() => form.current?.onGone()}
+            />
           ) : (
             // Reserves the space of the menu: otherwise the links beside the menu would move when the menu renders.
             neighbours && <span className="size-8" />
@@ -132,7 +172,7 @@ function RecordName({ name, status }: RecordSummary) {
 }
 
 /** Renders the menu '⋯' with the commands of the form, except 'Cancelar' and 'Salvar', which are buttons. */
-function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHeaderContent }) {
+function MoreMenu({ head, onSaveThen, onGone }: FormFunctions & { head: FormHeaderContent }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
   const remove = record && !commands.isProtected?.(record.id) && commands.remove;

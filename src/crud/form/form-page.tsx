@@ -11,7 +11,7 @@ import { RestoreDraftNotice } from '#ui/restore-draft-notice.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftRecordAccess } from './draft.ts';
 import { useRenderedGroups } from './rendered-groups.ts';
-import { FormHeader } from './form-head.tsx';
+import { useFormFunctions } from './form-head.tsx';
 import type { FormHeaderContent } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { RecordPictures } from './pictures.tsx';
@@ -33,8 +33,11 @@ type GoneRecord = {
  */
 export type SaveOutcome = 'saved' | 'undecided' | 'failed';
 
+/** The title of the form, the list that it opens at the end, and the area of its records. */
+export type FormIdentity = Pick<FormHeaderContent, 'title' | 'list' | 'area'>;
+
 export type FormPageProps<V extends FieldValues, Out> = {
-  head: FormHeaderContent;
+  head: FormIdentity;
   form: UseFormReturn<V, unknown, Out>;
   pictures?: RecordPictures;
   /**
@@ -55,8 +58,8 @@ export type FormPageProps<V extends FieldValues, Out> = {
 };
 
 /**
- * Renders the header, the groups of fields, and a bar with 'Cancelar' and 'Salvar'. Stores the entered values as a
- * draft until they are saved, and asks before the user leaves unsaved changes.
+ * Renders the groups of fields, and a bar with 'Cancelar' and 'Salvar'. Stores the entered values as a draft until they
+ * are saved, and asks before the user leaves unsaved changes. Render it inside a `<FormWithHeader>`.
  */
 export function FormPage<V extends FieldValues, Out>({
   head,
@@ -83,7 +86,7 @@ export function FormPage<V extends FieldValues, Out>({
   const groups = useRenderedGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
-  const { busy, failed, submit, saving } = useSaveOnce(async (begin) => {
+  const { busy, failed, submit, saving } = useSaveOnce(element, async (begin) => {
     let end: SaveOutcome = 'failed';
     await form.handleSubmit(async (values) => {
       begin();
@@ -116,6 +119,10 @@ export function FormPage<V extends FieldValues, Out>({
   async function saveThen(next?: () => void) {
     if (await submit()) leaveWithoutDraft(next);
   }
+  useFormFunctions({
+    onSaveThen: (next) => void saveThen(next),
+    onGone: () => leaveWithoutDraft(),
+  });
   const becomeNew = props.gone?.becomeNew;
   useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
@@ -127,18 +134,12 @@ export function FormPage<V extends FieldValues, Out>({
       noValidate
       autoComplete="off"
       aria-label={head.title}
-      // Fill the height of the window: the bar of a short form must be at the bottom of the window too, because
-      // messages appear above the bar.
-      className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
+      className="flex flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault();
         void saveThen();
       }}
     >
-      <FormHeader
-        head={head}
-        menu={{ onSaveThen: (next) => void saveThen(next), onGone: () => leaveWithoutDraft() }}
-      />
       {props.gone && head.area && (
         <DeletedNotice
           area={head.area}
@@ -223,7 +224,7 @@ const DeletedNotice = lazyComponent(async () => (await notices()).DeletedNotice,
 const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedNotice, 'used');
 
 /**
- * Returns the state of a form's save, and `submit`, which runs `save`.
+ * Returns the state of the save of `form`, and `submit`, which runs `save`.
  * - Only one save runs at a time. After a success, no other save runs, although the form stays rendered until the next
  *   page has loaded.
  * - `save` calls `begin` when the form values are valid. Then `busy` is true until the save ends without success.
@@ -231,7 +232,10 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
  * - `saving` returns the promise of the running or successful save, which resolves with true after a success; undefined
  *   if there is no such save.
  */
-export function useSaveOnce(save: (begin: () => void) => Promise<SaveOutcome>) {
+export function useSaveOnce(
+  form: RefObject<HTMLFormElement | null>,
+  save: (begin: () => void) => Promise<SaveOutcome>,
+) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const running = useRef<Promise<boolean>>(undefined);
@@ -241,11 +245,11 @@ export function useSaveOnce(save: (begin: () => void) => Promise<SaveOutcome>) {
       const { current } = focused;
       if (busy || !(current instanceof HTMLElement)) return;
       // Focus a field with an error, else the element that had the focus before the form became inert.
-      const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
+      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       if (wrong) wrong.focus();
       else if (document.activeElement === document.body) current.focus();
     },
-    [busy],
+    [busy, form],
   );
   /** Runs `save`, unless a save is running or has succeeded. Resolves with whether this call saved the record. */
   function submit(): Promise<boolean> {

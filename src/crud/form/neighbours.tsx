@@ -229,7 +229,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function focusSuccessor() {
-      // The clicked link was unmounted with the previous form: focus this form's link in the same direction.
+      // A link that has no record to open is unmounted, and loses the focus. When the record is known, focus the link.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -19,12 +20,13 @@ it('can be tried again after the save has thrown', async () => {
 });
 
 function Form({ save }: { save: () => Promise<SaveOutcome> }) {
-  const { busy, failed, submit } = useSaveOnce((begin) => {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, failed, submit } = useSaveOnce(form, (begin) => {
     begin();
     return save();
   });
   return (
-    <form inert={busy && !failed}>
+    <form ref={form} inert={busy && !failed}>
       <button type="button" onClick={() => void submit()}>
         Salvar
       </button>

@@ -3,7 +3,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import type { HistoryState } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Fragment, useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { removeRecentRecord, addRecentRecord } from '#data/recent-records.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -15,14 +15,15 @@ import { adaptToGender, getEditTitle, getRecordPhrases } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
-import { FormHeader } from './form-head.tsx';
+import { FormWithHeader } from './form-head.tsx';
 import { useReopenKey } from './form-page.tsx';
+import type { FormIdentity } from './form-page.tsx';
 import type { RecordSummary, FormHeaderContent } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { RowWithId, ListQueryFactory } from './neighbours.tsx';
 
 /** The props of an area's form; `row` is absent for a new record. */
-export type RecordFormProps<Row> = { head: FormHeaderContent; row?: Row };
+export type RecordFormProps<Row> = { head: FormIdentity; row?: Row };
 
 /** The props of the area's own items in the menu of the form. Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
@@ -35,8 +36,13 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** The header until the record has loaded. It can have the name and status of the record's row in the list. */
-  head: FormHeaderContent;
+  /** The id of the record. Another id mounts another form. */
+  id: string;
+  /**
+   * Returns the header of a record. The argument is undefined until the record has loaded, and null if it does not
+   * exist. Until it has loaded, the header can have the name and status of the record's row in the list.
+   */
+  head: (row: Row | null | undefined) => FormHeaderContent;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
   /** The text for an unknown record. */
@@ -47,7 +53,7 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   back?: ReactNode;
   /** Called with the record when it is shown and when it has changed, or with null when it does not exist. */
   onRead?: (row: Row | null) => void;
-  /** Renders the form of the record. Use the id as the React key of the page: a different record needs a new form. */
+  /** Renders the form of the record. */
   children: (row: Row) => ReactNode;
 };
 
@@ -107,10 +113,16 @@ export function RecordPage<
     // Change the React key, because every empty form has the same path, and a new form must mount after each save.
     setRound(round + 1);
   }
-  if (!id)
-    return <Form key={`${round} ${reopened}`} head={{ title: area.adding, list: area, another }} />;
+  if (!id) {
+    const adding = { title: area.adding, list: area };
+    return (
+      <FormWithHeader head={{ ...adding, another }} isLoaded>
+        <Form key={`${round} ${reopened}`} head={adding} />
+      </FormWithHeader>
+    );
+  }
   const following = next && (() => goTo(next.to, next.state));
-  const head = { title: getEditTitle(area), list: area, area, neighbours, another, following };
+  const identity = { title: getEditTitle(area), list: area, area };
   const back = (
     <Link to={area.path} className={buttonClass()}>
       Ver {area.title.toLowerCase()}
@@ -119,32 +131,36 @@ export function RecordPage<
   const opened = { table: area.table, id };
   const remember = (row: Row | null) =>
     row ? addRecentRecord({ ...opened, title: about(row).name }) : removeRecentRecord(opened);
-  const known = listed && { id: listed.id, ...about(listed) };
-  const page = { head: { ...head, record: known }, record: record(id), back, onRead: remember };
-  const shown = historyOf === id && (
-    <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
-  );
+  function head(row: Row | null | undefined): FormHeaderContent {
+    const common = { ...identity, neighbours, another, following };
+    if (row === null) return common;
+    if (!row) return { ...common, record: listed && { id: listed.id, ...about(listed) } };
+    const more = (onGone: () => void) => (
+      <>
+        <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
+          Histórico
+        </MenuItem>
+        {Actions && <Actions {...{ area, row, onGone }} />}
+      </>
+    );
+    return { ...common, record: { id: row.id, ...about(row) }, commands, more };
+  }
   return (
-    <EditPage key={`${id} ${reopened}`} {...page} {...{ missing, failure }}>
-      {(row) => {
-        const more = (onGone: () => void) => (
-          <>
-            <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
-              Histórico
-            </MenuItem>
-            {Actions && <Actions {...{ area, row, onGone }} />}
-          </>
-        );
-        return (
-          <>
-            <Form
-              row={row}
-              head={{ ...head, record: { id: row.id, ...about(row) }, commands, more }}
-            />
-            {shown}
-          </>
-        );
-      }}
+    <EditPage
+      key={reopened}
+      {...{ head, back, missing, failure }}
+      id={id}
+      record={record(id)}
+      onRead={remember}
+    >
+      {(row) => (
+        <>
+          <Form row={row} head={identity} />
+          {historyOf === id && (
+            <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
+          )}
+        </>
+      )}
     </EditPage>
   );
 }
@@ -159,6 +175,7 @@ const HistoryDialog = lazyComponent(
  * does not exist or cannot be loaded, renders the header and a message.
  */
 export function EditPage<Row, Key extends readonly unknown[]>({
+  id,
   head,
   record,
   missing,
@@ -167,44 +184,50 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   onRead,
   children,
 }: EditPageProps<Row, Key>) {
-  const { row, error, retry } = useFreshRecord(record);
-  const tell = useEffectEvent((read: Row | null) => onRead?.(read));
+  const { read, error, retry } = useFreshRecord(id, record);
+  const row = read?.row;
+  const tell = useEffectEvent((current: Row | null) => onRead?.(current));
   useEffect(
     function reportRead() {
-      if (row !== undefined) tell(row);
+      if (read) tell(read.row);
     },
-    [row],
+    [read],
   );
-  if (row) return children(row);
   return (
-    <>
-      <FormHeader head={row === null ? { ...head, record: undefined } : head} />
-      {row === null ? (
+    <FormWithHeader head={head(row)} isLoaded={!!row}>
+      {row ? (
+        <Fragment key={id}>{children(row)}</Fragment>
+      ) : row === null ? (
         <ErrorBox action={back}>{missing}</ErrorBox>
       ) : error ? (
         <ErrorBox onRetry={retry}>{failure(error.message)}</ErrorBox>
       ) : (
         <CenteredSpinner className="min-h-[80dvh] appear-late" />
       )}
-    </>
+    </FormWithHeader>
   );
 }
 
 /**
- * Returns the record of a form as `row`: undefined until it has loaded, null if it does not exist.
+ * Returns the record of a form as `read`: undefined until it has loaded. `row` is null if it does not exist.
  * - The record was loaded after the form opened or at most ten seconds before, for example by a prefetch on hover.
  * - Older cached data is never returned, even after a failed request, because the form would save it again.
  * - Later responses (on window focus) update the form. If the record was deleted meanwhile, the form does not change,
  *   and the save reports the deletion.
  */
-function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
+function useFreshRecord<Row, Key extends readonly unknown[]>(
+  id: string,
+  options: DetailQuery<Row, Key>,
+) {
   const query = useQuery({ ...options, staleTime: 10_000 });
   const isFresh = query.isSuccess && (query.isFetchedAfterMount || !query.isStale);
-  const [row, setRow] = useState<Row | null>();
-  if (isFresh && query.data !== row && (query.data || !row)) setRow(query.data);
+  const [latest, setLatest] = useState<{ id: string; row: Row | null }>();
+  const read = latest?.id === id ? latest : undefined;
+  if (isFresh && query.data !== read?.row && (query.data || !read?.row))
+    setLatest({ id, row: query.data });
   return {
-    row,
-    error: row === undefined && !query.isFetching ? query.error : null,
+    read,
+    error: !read && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
   };
 }

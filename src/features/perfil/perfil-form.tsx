@@ -29,8 +29,9 @@ export function PerfilPage() {
   return (
     <>
       <EditPage
-        key={`${id} ${reopened}`}
-        head={head}
+        key={reopened}
+        id={id}
+        head={() => head}
         record={usuarioDetail(id)}
         missing="Erro: Perfil do usuário não encontrado."
         failure={() => 'Falha ao carregar dados do perfil.'}

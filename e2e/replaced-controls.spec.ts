@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { allAreas } from '../src/areas/index.ts';
+import { overviews } from '../src/areas/overviews.ts';
+import { expect, test } from './fixtures.ts';
+import { waitForNetworkIdle } from './support/network-idle.ts';
+import { expectPageLoaded } from './support/pages.ts';
+import { resetToSampleRecords } from './support/sample-records.ts';
+
+// A browser drops the click if a pressed element is replaced before the release.
+test.describe('A link or button stays the same element while its page loads', () => {
+  test.beforeEach(async ({ adminPage: page, db }) => {
+    await resetToSampleRecords(db);
+    await delayResponses(page);
+    await page.addInitScript(recordReplacedControls);
+  });
+
+  test('on every list and overview', async ({ adminPage: page }) => {
+    const paths = [...allAreas, ...Object.values(overviews)].map(({ path }) => path);
+    for (const path of ['/dashboard', ...paths]) {
+      await page.goto(path);
+      await expectNoControlReplaced(page);
+    }
+  });
+
+  test('on forms', async ({ adminPage: page, db }) => {
+    await db(`insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      select 'Segundo', 's', 'm', 'd', 'SEGUNDO', category_id, 1 from products`);
+    for (const path of ['/produtos/adicionar', '/perfil']) {
+      await page.goto(path);
+      await expectNoControlReplaced(page);
+    }
+    await page.goto('/produtos');
+    await page.getByRole('link', { name: 'Segundo', exact: true }).click();
+    await expect(page.getByText('1 de 2')).toBeVisible();
+    await expectNoControlReplaced(page);
+    await page.getByRole('link', { name: 'Registro seguinte' }).click();
+    await expect(page.getByText('2 de 2')).toBeVisible();
+    await expectNoControlReplaced(page);
+  });
+});
+
+/** Delays all responses of the platform, so that every page renders its loading state first. */
+async function delayResponses(page: Page) {
+  await page.route(/\/(rest|auth)\/v1\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.fallback();
+  });
+}
+
+/**
+ * Stores in `replacedControls` each link and button that was removed from a page, if the same page then got another one
+ * with the same name. The form of another record is another page. Ignores the static frame, which the panel replaces
+ * when its code has loaded. Runs in the browser.
+ */
+function recordReplacedControls() {
+  const replaced: string[] = [];
+  Object.assign(window, { replacedControls: replaced });
+  const selector = 'a[href], button, summary';
+  const rendered = new WeakMap<Element, string>();
+  const removed = new Set<string>();
+  let isStaticFrame = true;
+  const nameOf = (control: Element) =>
+    `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent}`;
+  const controlsIn = (nodes: NodeList) =>
+    [...nodes].flatMap((node) =>
+      node instanceof Element
+        ? [node, ...node.querySelectorAll(selector)].filter((one) => one.matches(selector))
+        : [],
+    );
+  new MutationObserver((changes) => {
+    for (const { removedNodes, target } of changes) {
+      const isRoot = target instanceof Element && target.id === 'root';
+      if (isRoot && isStaticFrame && removedNodes.length > 0) isStaticFrame = false;
+      else
+        for (const control of controlsIn(removedNodes))
+          if (!control.isConnected) removed.add(rendered.get(control) ?? nameOf(control));
+    }
+    for (const { addedNodes } of changes)
+      for (const control of controlsIn(addedNodes)) {
+        const name = `${location.pathname}: ${nameOf(control)}`;
+        if (!rendered.has(control) && control.isConnected && removed.has(name)) replaced.push(name);
+        rendered.set(control, name);
+      }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+async function expectNoControlReplaced(page: Page) {
+  await expectPageLoaded(page);
+  await waitForNetworkIdle(page);
+  const replaced = await page.evaluate(
+    () => (window as unknown as { replacedControls: string[] }).replacedControls,
+  );
+  expect.soft(replaced, page.url()).toEqual([]);
+}
