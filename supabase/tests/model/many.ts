@@ -87,22 +87,28 @@ export function replaceOutcomeIfUndone(
   batch: number | null,
   outcome: Outcome,
 ): Outcome[] {
-  const isUndone =
-    batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
   return [
-    isUndone ? { state: copyState(state), statuses: [...NO_CHANGE_STATUSES, 'applying'] } : outcome,
+    isUndone(state, batch)
+      ? { state: copyState(state), statuses: [...NO_CHANGE_STATUSES, 'applying'] }
+      : outcome,
   ];
+}
+
+/** Returns whether a batch was undone completely. */
+export function isUndone(state: State, batch: number | null): boolean {
+  return batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
 }
 
 /**
  * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. The
- * database deletes only plans that have ended or have not begun.
+ * database deletes only plans that have ended or have not begun. A plan ends with its last row, or when it is undone.
  */
 export function canPlanBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
-  const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
+  const hasEnded =
+    !plan.rows.some(({ outcome }) => outcome === 'change') || isUndone(state, plan.batch);
   // Count spreadsheets and batches of pictures too: they are staged batches of the same user.
   return (
     hasEnded ||

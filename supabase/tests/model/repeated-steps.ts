@@ -1,4 +1,9 @@
-import { predictImportStepOutcomes, hasPendingRows, predictPlanStepOutcomes } from './many.ts';
+import {
+  predictImportStepOutcomes,
+  hasPendingRows,
+  isUndone,
+  predictPlanStepOutcomes,
+} from './many.ts';
 import { storeStepResult, chooseOwnBatch, addEvictedOutcome } from './many-steps.ts';
 import { USER_NAMES } from './record-steps.ts';
 import { copyState } from './state.ts';
@@ -21,7 +26,9 @@ const repeatStep: StepMaker = (state, { person, a }) => {
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];
       if (plan >= 0) return addEvictedOutcome(state, plan, outcomes);
-      const hasEnded = state.imports.some((one) => one.id === id && !hasPendingRows(one));
+      const hasEnded = state.imports.some(
+        (one) => one.id === id && (!hasPendingRows(one) || isUndone(state, one.batch)),
+      );
       return hasEnded ? [...outcomes, { state: next, statuses: ['missing'] }] : outcomes;
     },
   };
