@@ -18,6 +18,7 @@ import { queryClient } from '#data/query-client.ts';
 import { getCurrentSession } from '#data/session.ts';
 import { ConfirmDialogHost } from '#ui/confirm.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { MenuItem } from '#ui/menu.tsx';
 import { usePageSubject } from '#ui/page-subject.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { ListParams } from '../list-search.ts';
@@ -25,7 +26,7 @@ import type { SaveResult, SaveVariables } from '../row-mutations.queries.ts';
 import { setWordsLoader } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
-import type { RecordFormProps } from './record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from './record-page.tsx';
 import { useRecordForm } from './use-record-form.tsx';
 import { clearToasts } from '#ui/testing/clear-toasts.ts';
 
@@ -60,6 +61,8 @@ let more: boolean;
 /** The search parameters of the list, in the history state of the links to the forms. */
 let fromList: string;
 let save: (nome: string) => void;
+/** Ends the command 'Consumir'. */
+let endCommand: () => void;
 /** Delays the load of a record: the platform returns the record after this promise has resolved. */
 let reading: Promise<void>;
 
@@ -310,6 +313,20 @@ it('focuses the wrong field after a save from the menu that failed', async () =>
   await expect.element(box()).toHaveFocus();
 });
 
+it('leaves the form of another record alone when a command of the previous record ends', async () => {
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 4', exact: true }).click();
+  await choose('Consumir');
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 5');
+  await box().fill('Ágata');
+  await expect.poll(() => Object.keys(localStorage).join()).toContain('draft');
+  endCommand();
+  await expect.element(box()).toHaveValue('Ágata');
+  expect(page.getByText('A lista').query()).toBeNull();
+  expect(Object.keys(localStorage).join()).toContain('draft');
+});
+
 it('deletes after a confirmation, without a question about unsaved changes', async () => {
   await open('/pedras/editar/4');
   await box().fill('Ágata');
@@ -411,6 +428,11 @@ function PedraForm({ head, row }: RecordFormProps<Pedra>) {
   );
 }
 
+/** A command after which the record no longer exists. It ends when the test calls `endCommand`. */
+function PedraActions({ onGone }: RecordActionsProps<Pedra>) {
+  return <MenuItem onSelect={() => (endCommand = onGone)}>Consumir</MenuItem>;
+}
+
 function PedraPage() {
   return (
     <RecordPage
@@ -422,6 +444,7 @@ function PedraPage() {
       form={PedraForm}
       about={({ nome, status }) => ({ name: nome, status })}
       commands={{ remove: deletePedra }}
+      actions={PedraActions}
     />
   );
 }

@@ -6,8 +6,9 @@ import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { createContext, useContext, useImperativeHandle, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { createContext, useContext, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { useSetPageSubject } from '#ui/page-subject.ts';
@@ -46,37 +47,26 @@ export type FormHeaderContent = {
 /** The name and status of a record. */
 export type RecordSummary = { name: string; status?: string };
 
-/** The functions of a form that its header calls. */
-type FormFunctions = {
-  onSaveThen: (next: () => void) => void;
-  /** Called when the record no longer exists: leaves the form and discards its values. */
-  onGone: () => void;
-};
-
-const FormFunctionsContext = createContext<RefObject<FormFunctions | null> | null>(null);
-
-/** Passes the functions of the rendered form to the header above the form. */
-export function useFormFunctions(functions: FormFunctions) {
-  useImperativeHandle(useContext(FormFunctionsContext), () => functions);
-}
+const MenuSlotContext = createContext<HTMLElement | null>(null);
 
 export type FormWithHeaderProps = {
   head: FormHeaderContent;
-  /** Whether `children` is the form. Otherwise, it is a spinner or a message, and the header has no menu. */
+  /** Whether `children` is the form. Otherwise, it is a spinner or a message. */
   isLoaded: boolean;
   children: ReactNode;
 };
 
 /**
  * Renders the header of a form above the form. The header is outside of the form, so that its links stay the same
- * elements when the record has loaded: a browser drops the click if a pressed link is replaced before the release.
+ * elements when the record has loaded: a browser drops the click if a pressed link is replaced before the release. The
+ * menu of the header belongs to the form, see `FormMenu`.
  */
 export function FormWithHeader({ head, isLoaded, children }: FormWithHeaderProps) {
-  const form = useRef<FormFunctions>(null);
+  const [menuSlot, setMenuSlot] = useState<HTMLElement | null>(null);
   return (
     <div className={isLoaded ? fullHeight : ''}>
-      <FormHeader head={head} form={isLoaded ? form : undefined} />
-      <FormFunctionsContext value={form}>{children}</FormFunctionsContext>
+      <FormHeader head={head} menuSlot={setMenuSlot} />
+      <MenuSlotContext value={menuSlot}>{children}</MenuSlotContext>
     </div>
   );
 }
@@ -87,15 +77,15 @@ const fullHeight = 'flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1
 
 type FormHeaderProps = {
   head: FormHeaderContent;
-  /** Absent until the record has loaded, because the commands of the menu '⋯' need the record. */
-  form: RefObject<FormFunctions | null> | undefined;
+  /** The ref of the element into which the form renders its menu. */
+  menuSlot: (element: HTMLElement | null) => void;
 };
 
 /**
  * Renders the link back to the list, the title, the name and status of the record, the links to the neighbours of the
- * record, and the menu. Also shows the name of the record in the title of the window.
+ * record, and the place of the menu. Also shows the name of the record in the title of the window.
  */
-function FormHeader({ head, form }: FormHeaderProps) {
+function FormHeader({ head, menuSlot }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
   useSetPageSubject(record?.name);
   return (
@@ -106,18 +96,8 @@ function FormHeader({ head, form }: FormHeaderProps) {
       actions={
         <>
           {neighbours && <NeighbourLinks {...neighbours} />}
-          {form ? (
-            <MoreMenu
-              // The key discards the state of the commands of the previous record.
-              key={record?.id}
-              head={head}
-              onSaveThen={(next) => form.current?.onSaveThen(next)}
-              onGone={() => form.current?.onGone()}
-            />
-          ) : (
-            // Reserves the space of the menu: otherwise the links beside the menu would move when the menu renders.
-            neighbours && <span className="size-8" />
-          )}
+          {/* `size-8` reserves the space of the menu: otherwise the links would move when the menu renders. */}
+          <span ref={menuSlot} className={neighbours && 'size-8'} />
         </>
       }
     />
@@ -171,8 +151,23 @@ function RecordName({ name, status }: RecordSummary) {
   );
 }
 
-/** Renders the menu '⋯' with the commands of the form, except 'Cancelar' and 'Salvar', which are buttons. */
-function MoreMenu({ head, onSaveThen, onGone }: FormFunctions & { head: FormHeaderContent }) {
+type FormMenuProps = {
+  head: FormHeaderContent;
+  onSaveThen: (next: () => void) => void;
+  /** Called when the record no longer exists: leaves the form and discards its values. */
+  onGone: () => void;
+};
+
+/**
+ * Renders the menu '⋯' in the header, with the commands of the form except 'Cancelar' and 'Salvar', which are buttons.
+ * Render it inside the form: a command that ends after another record was opened must not call the form of that record.
+ */
+export function FormMenu(props: FormMenuProps) {
+  const slot = useContext(MenuSlotContext);
+  return slot && createPortal(<MoreMenu {...props} />, slot);
+}
+
+function MoreMenu({ head, onSaveThen, onGone }: FormMenuProps) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
   const remove = record && !commands.isProtected?.(record.id) && commands.remove;

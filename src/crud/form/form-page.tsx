@@ -11,7 +11,7 @@ import { RestoreDraftNotice } from '#ui/restore-draft-notice.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftRecordAccess } from './draft.ts';
 import { useRenderedGroups } from './rendered-groups.ts';
-import { useFormFunctions } from './form-head.tsx';
+import { FormMenu } from './form-head.tsx';
 import type { FormHeaderContent } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { RecordPictures } from './pictures.tsx';
@@ -33,11 +33,8 @@ type GoneRecord = {
  */
 export type SaveOutcome = 'saved' | 'undecided' | 'failed';
 
-/** The title of the form, the list that it opens at the end, and the area of its records. */
-export type FormIdentity = Pick<FormHeaderContent, 'title' | 'list' | 'area'>;
-
 export type FormPageProps<V extends FieldValues, Out> = {
-  head: FormIdentity;
+  head: FormHeaderContent;
   form: UseFormReturn<V, unknown, Out>;
   pictures?: RecordPictures;
   /**
@@ -58,8 +55,9 @@ export type FormPageProps<V extends FieldValues, Out> = {
 };
 
 /**
- * Renders the groups of fields, and a bar with 'Cancelar' and 'Salvar'. Stores the entered values as a draft until they
- * are saved, and asks before the user leaves unsaved changes. Render it inside a `<FormWithHeader>`.
+ * Renders the groups of fields, a bar with 'Cancelar' and 'Salvar', and the menu in the header. Stores the entered
+ * values as a draft until they are saved, and asks before the user leaves unsaved changes. Render it inside a
+ * `<FormWithHeader>`.
  */
 export function FormPage<V extends FieldValues, Out>({
   head,
@@ -119,10 +117,6 @@ export function FormPage<V extends FieldValues, Out>({
   async function saveThen(next?: () => void) {
     if (await submit()) leaveWithoutDraft(next);
   }
-  useFormFunctions({
-    onSaveThen: (next) => void saveThen(next),
-    onGone: () => leaveWithoutDraft(),
-  });
   const becomeNew = props.gone?.becomeNew;
   useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
@@ -140,6 +134,11 @@ export function FormPage<V extends FieldValues, Out>({
         void saveThen();
       }}
     >
+      <FormMenu
+        head={head}
+        onSaveThen={(next) => void saveThen(next)}
+        onGone={() => leaveWithoutDraft()}
+      />
       {props.gone && head.area && (
         <DeletedNotice
           area={head.area}

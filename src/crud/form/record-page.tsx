@@ -17,13 +17,12 @@ import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormWithHeader } from './form-head.tsx';
 import { useReopenKey } from './form-page.tsx';
-import type { FormIdentity } from './form-page.tsx';
 import type { RecordSummary, FormHeaderContent } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { RowWithId, ListQueryFactory } from './neighbours.tsx';
 
 /** The props of an area's form; `row` is absent for a new record. */
-export type RecordFormProps<Row> = { head: FormIdentity; row?: Row };
+export type RecordFormProps<Row> = { head: FormHeaderContent; row?: Row };
 
 /** The props of the area's own items in the menu of the form. Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
@@ -114,15 +113,14 @@ export function RecordPage<
     setRound(round + 1);
   }
   if (!id) {
-    const adding = { title: area.adding, list: area };
+    const adding = { title: area.adding, list: area, another };
     return (
-      <FormWithHeader head={{ ...adding, another }} isLoaded>
+      <FormWithHeader head={adding} isLoaded>
         <Form key={`${round} ${reopened}`} head={adding} />
       </FormWithHeader>
     );
   }
   const following = next && (() => goTo(next.to, next.state));
-  const identity = { title: getEditTitle(area), list: area, area };
   const back = (
     <Link to={area.path} className={buttonClass()}>
       Ver {area.title.toLowerCase()}
@@ -132,7 +130,8 @@ export function RecordPage<
   const remember = (row: Row | null) =>
     row ? addRecentRecord({ ...opened, title: about(row).name }) : removeRecentRecord(opened);
   function head(row: Row | null | undefined): FormHeaderContent {
-    const common = { ...identity, neighbours, another, following };
+    const title = getEditTitle(area);
+    const common = { title, list: area, area, neighbours, another, following };
     if (row === null) return common;
     if (!row) return { ...common, record: listed && { id: listed.id, ...about(listed) } };
     const more = (onGone: () => void) => (
@@ -155,7 +154,7 @@ export function RecordPage<
     >
       {(row) => (
         <>
-          <Form row={row} head={identity} />
+          <Form row={row} head={head(row)} />
           {historyOf === id && (
             <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
           )}
