@@ -23,11 +23,17 @@ type Listener = (event: string, session: Session | null) => void;
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
+  let signIns = 0;
   return {
+    /** Returns the session, or null. */
+    session: () => session,
+    /** Simulates a report of this session by another tab. */
+    reports: (reported: Session | null) => listener('SIGNED_IN', reported),
     /** Simulates a sign-in of this user, here or in another tab; with null, the end of the session. */
     becomes(person: string | null) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
-      session = person ? { user, access_token: `token of ${person}` } : null;
+      signIns += 1;
+      session = person ? { user, access_token: `token of ${person} ${signIns}` } : null;
       listener(person ? 'SIGNED_IN' : 'SIGNED_OUT', session);
     },
     auth: {
@@ -49,7 +55,7 @@ vi.mock('#data/auth-client.ts', () => ({ auth: client.auth }));
 vi.mock('#data/second-factor.ts', { spy: true });
 vi.mock('#features/auth/sign-in.queries.ts', { spy: true });
 
-/** The `Authorization` header of each request that was sent; 'nothing' without the header. */
+/** The `Authorization` header of each request that was sent, without the number; 'nothing' without the header. */
 let sent: string[];
 
 beforeEach(async () => {
@@ -59,7 +65,8 @@ beforeEach(async () => {
   client.becomes('ana');
   simulatedPlatform.beforeSave = () =>
     authorizedFetch('/rest/v1/frutas', {}, async (_input, init) => {
-      sent.push(new Headers(init?.headers).get('Authorization') ?? 'nothing');
+      const { authorization = 'nothing' } = Object.fromEntries(new Headers(init?.headers));
+      sent.push(authorization.replace(/ \d+$/, ''));
       return new Response();
     });
 });
@@ -184,6 +191,27 @@ it("'Sair' deletes the drafts of this user in the browser, and keeps those of ot
   expect(Object.keys(localStorage)).toContain('vitrine:draft:ana:/frutas/editar/7');
   await signOut();
   expect(Object.keys(localStorage)).toEqual(['vitrine:draft:bia:/frutas/adicionar']);
+});
+
+describe('a late report of the ended session by another tab', () => {
+  it('signs nobody in after a sign-out', async () => {
+    const late = client.session();
+    await signOut();
+    client.reports(late);
+    expect(getCurrentSession().status).toBe('signedOut');
+    client.becomes('bia');
+    client.reports(late);
+    expect(getCurrentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
+  });
+
+  it('does not close the question for a new sign-in', async () => {
+    const late = client.session();
+    client.becomes(null);
+    client.reports(late);
+    expect(getCurrentSession().status).toBe('ended');
+    client.becomes('ana');
+    expect(getCurrentSession().status).toBe('signedIn');
+  });
 });
 
 describe('the next user', () => {

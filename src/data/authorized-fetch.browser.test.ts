@@ -12,6 +12,7 @@ type Listener = (event: string, session: Session | null) => void;
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
+  let reports = 0;
   return {
     /** Whether the session is open on the auth server. */
     isOpen: true,
@@ -21,7 +22,9 @@ const client = vi.hoisted(() => {
     unrefreshed: null as { status: number } | null,
     becomes(person: string | null, token = `token of ${person}`) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
-      session = person ? { user, access_token: token, expires_at: Date.now() / 1000 + 3600 } : null;
+      reports += 1;
+      const access_token = `${token} ${reports}`;
+      session = person ? { user, access_token, expires_at: Date.now() / 1000 + 3600 } : null;
       if (session) localStorage.setItem('vitrine:session', JSON.stringify(session));
       else localStorage.removeItem('vitrine:session');
       listener(person ? 'SIGNED_IN' : 'SIGNED_OUT', session);
@@ -49,7 +52,7 @@ vi.mock('./required-factor.ts', () => ({
   isFactorSetupRequired: async () => client.isFactorSetupRequired,
 }));
 
-/** The tokens of the requests, in the order in which they were sent. */
+/** The tokens of the requests without their numbers, in the order in which they were sent. */
 let sent: string[];
 /** Functions that create the platform's error responses, keyed by the refused token. */
 let refused: Map<string, () => Response>;
@@ -67,7 +70,8 @@ const expiredFile = () =>
 
 function request() {
   return authorizedFetch('/rest/v1/frutas', { method: 'POST' }, async (_input, init) => {
-    const token = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '') ?? '';
+    const header = new Headers(init?.headers).get('Authorization') ?? '';
+    const token = header.replace('Bearer ', '').replace(/ \d+$/, '');
     sent.push(token);
     return refused.get(token)?.() ?? new Response('feito');
   });

@@ -58,6 +58,7 @@ export async function signOut(): Promise<void> {
   } finally {
     isSigningOut = false;
     removeStoredSession();
+    endedToken = token;
     for (const forget of forgetters) forget(userId);
     set({ status: 'signedOut' });
   }
@@ -98,11 +99,21 @@ function until(isSo: () => boolean): Promise<void> {
 
 type User = { userId: string; email: string };
 
-setSessionListener((next) =>
-  onSessionChange(next && isSessionComplete(next) ? next.user : undefined),
-);
+setSessionListener((next) => {
+  if (!next) endedToken = token;
+  else if (next.access_token === endedToken) return;
+  else token = next.access_token;
+  onSessionChange(next && isSessionComplete(next) ? next.user : undefined);
+});
 
 let session: Session = sessionAtStart();
+/** The newest access token that is known in this tab. */
+let token = readStoredSession()?.accessToken;
+/**
+ * The token of the session that has ended last. Reports of this session are ignored: the auth client of another tab
+ * reads the stored session while it loads, and reports it perhaps only after the sign-out.
+ */
+let endedToken: string | undefined;
 let isSigningOut = false;
 let isAccepted = false;
 let openRequests = 0;
