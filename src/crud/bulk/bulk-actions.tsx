@@ -25,7 +25,7 @@ import type { BatchRow, BatchPlan, PlanTotals } from '../many/batch.queries.ts';
 import { BatchResult } from '../many/batch-result.tsx';
 import { BatchReview } from '../many/review.tsx';
 import { BatchRowList } from '../many/rows.tsx';
-import type { BatchRowsProps } from '../many/rows.tsx';
+import type { ShownRowsProps } from '../many/rows.tsx';
 import { useBatchFlow } from '../many/use-batch.ts';
 import type { BatchFlow, EndedBatch } from '../many/use-batch.ts';
 import { ProgressPanel } from '../many/progress-panel.tsx';
@@ -242,7 +242,7 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
   );
 }
 
-type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<BatchRowsProps, 'children'>;
+type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & ShownRowsProps;
 
 function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
   return (

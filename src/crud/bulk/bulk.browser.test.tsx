@@ -164,6 +164,33 @@ describe('a bulk change', () => {
     await expect.poll(() => undoEntry).toHaveBeenCalledWith(7);
   });
 
+  it.for([
+    [3, 1366],
+    [60, 1366],
+    [3, 390],
+  ] as const)(
+    'does not move its button when the rows of %d records arrive, in %d pixels',
+    async ([count, width]) => {
+      await page.viewport(width, 768);
+      const response = Promise.withResolvers<BatchRow[]>();
+      vi.mocked(planChange).mockImplementation(async (id) =>
+        plan({ id, counts: { change: count } }),
+      );
+      vi.mocked(fetchBatchRows).mockReturnValue(response.promise);
+      await open();
+      const apply = button(`Alterar ${count} frutas`);
+      await expect.element(apply).toBeVisible();
+      const { top } = apply.element().getBoundingClientRect();
+      response.resolve(
+        Array.from({ length: Math.min(count, 50) }, (_, place) =>
+          row('Caju', { place, detail: 'CJ-1' }),
+        ),
+      );
+      await expect.element(page.getByRole('listitem').first()).toBeVisible();
+      expect(apply.element().getBoundingClientRect().top - top).toBeCloseTo(0, -1);
+    },
+  );
+
   it('discards the plan of an earlier state of the form', async () => {
     const [first, second] = [
       Promise.withResolvers<BatchPlan>(),

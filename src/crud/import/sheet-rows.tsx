@@ -2,16 +2,16 @@ import { truncateText } from '#lib/text.ts';
 import { formatByKind, formatForSheet } from '../kinds.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { leftOutText, BatchRows } from '../many/rows.tsx';
-import type { BatchRowsProps, ReviewRow } from '../many/rows.tsx';
+import type { ShownRowsProps, ReviewRow } from '../many/rows.tsx';
 import { findImportColumn, problemsOf } from './import-area.ts';
 import type { AreaImport, ImportColumn } from './import-area.ts';
 
-export type SheetRowsProps = Omit<BatchRowsProps, 'children'> & { importing: AreaImport };
+export type SheetRowsProps = ShownRowsProps & { importing: AreaImport };
 
 /** Renders the rows of a spreadsheet. Changed cells show the old and the new value; cells with a problem are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
-    <BatchRows {...rows}>
+    <BatchRows {...rows} loadingClass="h-[min(2rem+var(--rows)*5.25rem,100dvh)]">
       {(shown) => {
         const columns = columnsOf(importing, shown);
         const hasNotes = shown.some(

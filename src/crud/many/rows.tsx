@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { getErrorMessage } from '#lib/error-message.ts';
 import { createSameUserCheck } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,13 +13,19 @@ import type { Area } from '../area.ts';
 import { fetchBatchRows, setRowExcluded } from './batch.queries.ts';
 import type { BatchRow, BatchPlan, RowsRequest, PlanTotals } from './batch.queries.ts';
 
-export type BatchRowsProps = {
+/** The rows to show: a part of a batch. */
+export type ShownRowsProps = {
   plan: BatchPlan;
   request: RowsRequest;
   /** The number of rows that match `request`. */
   total: number;
   /** Receives the new totals after the user left a row out or included it again. If absent, rows have no `toggle`. */
   onTotals?: (totals: PlanTotals) => void;
+};
+
+type BatchRowsProps = ShownRowsProps & {
+  /** The class that sets the height of the loading rows; `--rows` is their number. */
+  loadingClass: string;
   children: (shown: ReviewRow[]) => ReactNode;
 };
 
@@ -38,6 +44,7 @@ export function BatchRows({
   request,
   total,
   onTotals,
+  loadingClass,
   children,
 }: BatchRowsProps) {
   // Keep the first total: the prop changes when the user leaves a row out, but the row stays in the loaded pages.
@@ -56,7 +63,14 @@ export function BatchRows({
   });
   if (query.isError)
     return <ErrorBox onRetry={() => void query.refetch()}>{query.error.message}</ErrorBox>;
-  if (!query.data) return <CenteredSpinner className="min-h-40" />;
+  if (!query.data)
+    // Reserve the height of the rows. Otherwise the buttons below move when the rows arrive: a click then misses them,
+    // and can hit 'Remover' instead.
+    return (
+      <div style={{ '--rows': Math.min(all, pageSize) } as CSSProperties}>
+        <CenteredSpinner className={loadingClass} />
+      </div>
+    );
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
@@ -97,7 +111,7 @@ export function BatchRows({
   );
 }
 
-export type BatchRowListProps = Omit<BatchRowsProps, 'children'> & {
+export type BatchRowListProps = ShownRowsProps & {
   area: Pick<Area, 'adding'>;
   label: string;
   /** Renders the change of a row. */
@@ -107,7 +121,10 @@ export type BatchRowListProps = Omit<BatchRowsProps, 'children'> & {
 /** Renders the rows as a list. Each item has the record, the change or the text of `leftOutText`, and `toggle`. */
 export function BatchRowList({ area, label, renderChange, ...rows }: BatchRowListProps) {
   return (
-    <BatchRows {...rows}>
+    <BatchRows
+      {...rows}
+      loadingClass="h-[min(var(--rows)*3.5625rem,100dvh)] max-sm:h-[min(var(--rows)*7.5625rem,100dvh)]"
+    >
       {(shown) => (
         <ol aria-label={label} className="rounded-card border border-line bg-surface">
           {shown.map(({ row, isOut, toggle }) => (

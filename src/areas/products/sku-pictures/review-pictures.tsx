@@ -4,7 +4,7 @@ import { countWritten } from '#crud/many/batch.queries.ts';
 import type { BatchRow, BatchPlan, PlanTotals } from '#crud/many/batch.queries.ts';
 import { BatchReview } from '#crud/many/review.tsx';
 import { BatchRowList } from '#crud/many/rows.tsx';
-import type { BatchRowsProps } from '#crud/many/rows.tsx';
+import type { ShownRowsProps } from '#crud/many/rows.tsx';
 import { formatCountWithNoun } from '#lib/text.ts';
 import { IgnoredFilesDownloadButton, ignoredFilesOf } from './ignored.tsx';
 import type { FileMatchResult } from './sku-pictures.queries.ts';
@@ -83,7 +83,7 @@ export function PictureReview({
   );
 }
 
-export function PictureRows(rows: Omit<BatchRowsProps, 'children'>) {
+export function PictureRows(rows: ShownRowsProps) {
   return (
     <BatchRowList
       area={area}
