@@ -89,6 +89,18 @@ it('counts responses and latency by kind of route, failed sign-ins, and resource
     expect([...values(text, name).values()][0], name).toBeGreaterThan(0);
 });
 
+it('does not count a sign-in as failed when the server failed', async () => {
+  const failed = async () => values(await scrape(), 'vitrine_failed_sign_ins_total');
+  const before = await failed();
+  await server.sql('alter table auth.users rename to hidden_users');
+  expect((await signIn(STAFF_PASSWORD)).status).toBe(500);
+  await server.sql('alter table auth.hidden_users rename to users');
+  await waitForCondition('the response is counted', async () =>
+    (await scrape()).includes('kind="sign-in",method="POST",status="5xx"'),
+  );
+  expect(await failed()).toEqual(before);
+});
+
 it('contains no personal data, and no series that clients add', async () => {
   const secrets = [
     'ana%40vitrine.exemplo',

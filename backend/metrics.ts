@@ -49,7 +49,7 @@ export function createMetrics(platform: Platform, lastBackup: () => Promise<Date
     const method = METHODS.has(request.method) ? request.method : 'other';
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     requests.observe({ kind, method, status }, reply.elapsedTime / 1000);
-    if (kind === 'sign-in' && reply.statusCode >= 400) failures.inc();
+    if (kind === 'sign-in' && status === '4xx') failures.inc();
   };
   return { register, observe };
 }
