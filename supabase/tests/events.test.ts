@@ -85,6 +85,18 @@ describe('the activity', () => {
     expect((await listEvents()).map(({ amount }) => amount)).toEqual([1, 2]);
   });
 
+  it('counts failed sign-ins that end at the same time as one entry', async () => {
+    const fail = `select private.note_failed_sign_in('ana@vitrine.exemplo', 'failed')`;
+    const [first, second] = [await db.connect(), await db.connect()];
+    await first.query('begin');
+    await first.query(fail);
+    const later = second.query(fail);
+    await db.waitForLock();
+    await first.query('commit');
+    await later;
+    expect((await listEvents()).map(({ kind, amount }) => [kind, amount])).toEqual([['failed', 2]]);
+  });
+
   it('lists requests refused to staff, but not those without a session', async () => {
     for (const person of [
       'colaborador',
