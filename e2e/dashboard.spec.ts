@@ -283,10 +283,11 @@ test('shows a chart of the changes of thirty days, for each user those that they
   ] as const) {
     // The last day with changes is not today if midnight in São Paulo has just passed.
     const [{ total, day, batches }] = (await db<{ total: number; day: string; batches: number }>(
-      `select sum(count(*)) over ()::int as total, to_char(day, 'DD/MM/YYYY') as day, count(*)::int as batches
-       from private.batches, lateral (select (at at time zone 'America/Sao_Paulo')::date as day) as local
+      `select sum(count(*)) over ()::int as total, count(*)::int as batches,
+         to_char(at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY') as day
+       from private.batches
        where kind in ('insert', 'update', 'delete') and at > now() - interval '20 days' and ${areas}
-       group by local.day order by local.day desc limit 1`,
+       group by day order by max(at) desc limit 1`,
     )) as [{ total: number; day: string; batches: number }];
     await page.goto('/dashboard');
     const card = page.getByRole('region', { name: 'Alterações em 30 dias', exact: true });

@@ -68,7 +68,10 @@ export async function loseResponsesAndRetry(page: Page, db: RunSql, mutation: Lo
     const [text, ...rows] = stored;
     await expect.poll(() => db(text)).toEqual(rows);
   }
-  expect((await countEntries(db)) - before, 'entries in the history').toBe(entries);
+  // Poll, because the backend writes the entry of a recovery mail after the response.
+  await expect
+    .poll(async () => (await countEntries(db)) - before, 'entries in the history')
+    .toBe(entries);
   await expectFilesMatchRecords(db);
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
