@@ -230,7 +230,12 @@ test.describe('The sidebar', () => {
   });
 });
 
-test('a browser that forbids storage works as long as the page is open', async ({ page, db }) => {
+test('a browser that forbids storage works as long as the page is open', async ({
+  page,
+  browserConsole,
+  db,
+}) => {
+  browserConsole.expect(REFUSED_IN_FLIGHT);
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {

@@ -82,9 +82,11 @@ export const reorderViews = mutationOptions({
   mutationFn: (ids: string[]) => unwrap(rest.rpc('order_list_views', { ids })),
   onMutate: (ids) =>
     changeCachedViewsAndSettings((choices) => {
-      const place = ({ id }: SavedView) => ids.indexOf(id);
-      const moved = choices.views.filter(({ id }) => ids.includes(id));
-      moved.sort((a, b) => place(a) - place(b));
+      // Set the positions that the database stores: the undo of a removal restores a view at its position.
+      const moved = choices.views
+        .filter(({ id }) => ids.includes(id))
+        .map((view) => ({ ...view, position: ids.indexOf(view.id) + 1 }))
+        .toSorted((a, b) => a.position - b.position);
       const views = choices.views.map((view) => (ids.includes(view.id) ? moved.shift() : view));
       return { ...choices, views: views.filter((view) => view !== undefined) };
     }),

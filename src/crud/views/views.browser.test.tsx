@@ -318,6 +318,25 @@ describe('the menu of the views', () => {
     expect(router.state.location.pathname).toBe('/frutas/editar/7');
   });
 
+  it('restores a view that was moved and at once removed in its new place', async () => {
+    takeWrites({ data: [{ id: 'v2' }], error: null });
+    simulatedPlatform.choices = withViews({}, { id: 'v2', name: 'Outra', position: 4 });
+    await openFrutas('/frutas?visao=v2&cor=verde', { List: FrutasList });
+    const menu = page.getByRole('button', { name: 'Opções da visualização Outra' });
+    await menu.click();
+    const ordered = Promise.withResolvers<unknown>();
+    vi.mocked(rest.rpc).mockImplementationOnce((() => ordered.promise) as never);
+    await page.getByRole('menuitem', { name: 'Mover para a esquerda' }).click();
+    await expect.poll(() => textOf(tabs())).toMatch(/Outra.*Verdes/);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
+    ordered.resolve({ data: 2, error: null });
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect
+      .poll(() => written.find(([what]) => what === 'insert'))
+      .toMatchObject(['insert', { id: 'v2', position: 1 }]);
+  });
+
   it('offers to try again if a removed one cannot be restored', async () => {
     takeWrites();
     simulatedPlatform.choices = withViews({});
