@@ -211,7 +211,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: BatchPlan }) {
         back: 'Cancelar',
         doubts: words.doubts,
       }}
-      renderRows={(part) => <ChangedRows {...view} {...part} {...{ plan, onTotals }} />}
+      renderRows={(part) => <ChangedRows {...{ area, words, plan, onTotals }} {...part} />}
       onApply={() => void flow.apply(plan)}
       onBack={onClose}
     >
@@ -221,7 +221,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: BatchPlan }) {
 }
 
 function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
-  const { area, deletes, flow, onClose } = view;
+  const { area, words, deletes, flow, onClose } = view;
   const { plan } = ended;
   return (
     <BatchResult
@@ -231,7 +231,7 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
         written: <p className="font-medium">{writtenChangesText(area, plan, deletes)}</p>,
         refused: `${formatCountInGender(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
       }}
-      renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
+      renderRows={(part) => <ChangedRows {...{ area, words, plan }} {...part} />}
       onRetry={() => void flow.apply(plan)}
       onUndo={(batch) => (onClose(), void undoEntry(batch))}
     >
@@ -244,11 +244,12 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: EndedBatch }) {
 
 type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & ShownRowsProps;
 
-function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
+function ChangedRows({ area, words, ...rows }: ChangedRowsProps) {
   return (
     <BatchRowList
       label={`${area.title} da alteração`}
-      {...{ area, plan, request, total, onTotals }}
+      area={area}
+      {...rows}
       renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
     />
   );

@@ -164,32 +164,46 @@ describe('a bulk change', () => {
     await expect.poll(() => undoEntry).toHaveBeenCalledWith(7);
   });
 
-  it.for([
-    [3, 1366],
-    [60, 1366],
-    [3, 390],
-  ] as const)(
-    'does not move its button when the rows of %d records arrive, in %d pixels',
-    async ([count, width]) => {
-      await page.viewport(width, 768);
-      const response = Promise.withResolvers<BatchRow[]>();
-      vi.mocked(planChange).mockImplementation(async (id) =>
-        plan({ id, counts: { change: count } }),
-      );
-      vi.mocked(fetchBatchRows).mockReturnValue(response.promise);
-      await open();
-      const apply = button(`Alterar ${count} frutas`);
-      await expect.element(apply).toBeVisible();
-      const { top } = apply.element().getBoundingClientRect();
-      response.resolve(
-        Array.from({ length: Math.min(count, 50) }, (_, place) =>
-          row('Caju', { place, detail: 'CJ-1' }),
-        ),
-      );
-      await expect.element(page.getByRole('listitem').first()).toBeVisible();
-      expect(apply.element().getBoundingClientRect().top - top).toBeCloseTo(0, -1);
-    },
-  );
+  it('shows its buttons together with the rows, so that rows do not move them', async () => {
+    const response = Promise.withResolvers<BatchRow[]>();
+    vi.mocked(fetchBatchRows).mockReturnValue(response.promise);
+    await open();
+    await expect.element(page.getByText('2 frutas serão alteradas.')).toBeVisible();
+    await expect.poll(() => vi.mocked(fetchBatchRows).mock.calls.length).toBe(1);
+    expect(button('Alterar 2 frutas').query()).toBeNull();
+    response.resolve([row('Caju'), row('Manga')]);
+    await expect.element(button('Alterar 2 frutas')).toHaveFocus();
+    await expect.element(page.getByRole('listitem').first()).toBeVisible();
+  });
+
+  it('shows its buttons when the rows cannot be loaded', async () => {
+    vi.mocked(fetchBatchRows).mockRejectedValue(lost());
+    await open();
+    await expect.element(button('Tentar novamente')).toBeVisible();
+    await expect.element(button('Alterar 2 frutas')).toHaveFocus();
+  });
+
+  it('keeps its buttons in their place until the rows of another outcome arrive', async () => {
+    const response = Promise.withResolvers<BatchRow[]>();
+    vi.mocked(planChange).mockImplementation(async (id) =>
+      plan({ id, counts: { change: 9, keep: 1 } }),
+    );
+    vi.mocked(fetchBatchRows)
+      .mockResolvedValueOnce(Array.from('ABCDEFGHI', (title) => row(title)))
+      .mockReturnValueOnce(response.promise);
+    await open();
+    const apply = button('Alterar 9 frutas');
+    await expect.element(apply).toHaveFocus();
+    // The opening dialog moves.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    const { top } = apply.element().getBoundingClientRect();
+    await page.getByRole('button', { name: /sem alteração/ }).click();
+    await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+    expect(apply.element().getBoundingClientRect().top).toBeCloseTo(top, 0);
+    response.resolve([row('J', { outcome: 'keep' })]);
+    await expect.element(page.getByText('J', { exact: true })).toBeVisible();
+    expect(apply.element().getBoundingClientRect().top).toBeLessThan(top);
+  });
 
   it('discards the plan of an earlier state of the form', async () => {
     const [first, second] = [

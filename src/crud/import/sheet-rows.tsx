@@ -11,7 +11,7 @@ export type SheetRowsProps = ShownRowsProps & { importing: AreaImport };
 /** Renders the rows of a spreadsheet. Changed cells show the old and the new value; cells with a problem are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
-    <BatchRows {...rows} loadingClass="h-[min(2rem+var(--rows)*5.25rem,100dvh)]">
+    <BatchRows {...rows}>
       {(shown) => {
         const columns = columnsOf(importing, shown);
         const hasNotes = shown.some(

@@ -79,7 +79,6 @@ export function BatchResult({
         )}
         {refuse > 0 && <p className="text-danger">{words.refused}</p>}
       </div>
-      {leftOut.total > 0 && renderRows && <div className="mt-3">{renderRows(leftOut)}</div>}
       <div className="mt-5 flex flex-wrap gap-2">
         {children}
         {(left > 0 || failure) && !failure?.isFinal && !isUndone && (
@@ -95,6 +94,8 @@ export function BatchResult({
           </Button>
         )}
       </div>
+      {/* The rows are below the buttons, so that they do not move the buttons when they arrive. */}
+      {leftOut.total > 0 && renderRows && <div className="mt-5">{renderRows(leftOut)}</div>}
     </>
   );
 }

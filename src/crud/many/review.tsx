@@ -9,6 +9,7 @@ import { adaptToGender } from '../area.ts';
 import type { Area } from '../area.ts';
 import { countRemaining } from './batch.queries.ts';
 import type { RowOutcome, BatchPlan, RowsRequest, PlanTotals } from './batch.queries.ts';
+import type { ShownRowsProps } from './rows.tsx';
 
 /** A part of a plan: the rows with certain outcomes, or the doubtful rows. `total` is the number of these rows. */
 export type PlanPart = { request: RowsRequest; total: number };
@@ -18,7 +19,8 @@ export type BatchReviewProps = {
   words: BatchReviewWords;
   /** Content above the rows: a description of the plan, and choices that change the plan. */
   children: ReactNode;
-  renderRows: (part: PlanPart) => ReactNode;
+  /** Renders the rows of a part, which call `onLoad` of `ShownRowsProps`. */
+  renderRows: (part: PlanPart & Pick<ShownRowsProps, 'onLoad'>) => ReactNode;
   /** Additional buttons beside the apply and back buttons. */
   actions?: ReactNode;
   onApply: () => void;
@@ -39,6 +41,7 @@ export type BatchReviewWords = {
 
 /**
  * Renders the planned rows before they are written, one outcome at a time, with buttons that apply the plan or go back.
+ * The buttons appear with the first rows: rows that arrive later would move them, and a click could then hit 'Remover'.
  */
 export function BatchReview({
   plan,
@@ -54,7 +57,19 @@ export function BatchReview({
   const parts = partsOf(plan, words);
   const [chosen, setChosen] = useState<string>();
   const shown = parts.find(({ key }) => key === chosen) ?? parts[0];
-  const go = useFocusOnce();
+  const rows = useRef<HTMLDivElement>(null);
+  const [hasLoaded, setLoaded] = useState(!shown);
+  // The height of the former part, in pixels: it keeps the buttons in their place until the rows of the next part load.
+  const [height, setHeight] = useState<number>();
+  const go = useFocusOnce(hasLoaded);
+  function choose(key: string) {
+    if (key !== shown?.key) setHeight(rows.current?.offsetHeight);
+    setChosen(key);
+  }
+  function showLoadedRows() {
+    setLoaded(true);
+    setHeight(undefined);
+  }
   return (
     <>
       {children}
@@ -65,7 +80,7 @@ export function BatchReview({
               <button
                 type="button"
                 aria-pressed={key === shown?.key}
-                onClick={() => setChosen(key)}
+                onClick={() => choose(key)}
                 className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-surface px-2.5 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
               >
                 <Badge tone={tone}>{formatCount(total)}</Badge>
@@ -76,9 +91,14 @@ export function BatchReview({
         </ul>
       )}
       {shown && (
-        <div key={shown.key}>{renderRows({ request: shown.request, total: shown.total })}</div>
+        <div key={shown.key} ref={rows} style={{ minHeight: height }}>
+          {renderRows({ request: shown.request, total: shown.total, onLoad: showLoadedRows })}
+        </div>
       )}
-      <div data-review-bar className={`sticky z-10 mt-4 ${bars[words.place]}`}>
+      <div
+        data-review-bar
+        className={`sticky z-10 mt-4 ${bars[words.place]} ${hasLoaded ? '' : 'invisible'}`}
+      >
         {doubts.field && <div className="mb-3">{doubts.field}</div>}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto">
           {actions}
@@ -136,14 +156,17 @@ function partsOf(
   });
 }
 
-/** Returns the ref of a button that gets the focus when the component mounts, unless a select has the focus. */
-function useFocusOnce() {
+/** Returns the ref of a button that gets the focus when it is first visible, unless a select has the focus. */
+function useFocusOnce(isVisible: boolean) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(function focusOnce() {
-    if (!(document.activeElement instanceof HTMLSelectElement))
-      // Do not scroll the rows: the button is visible already.
-      button.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(
+    function focusOnce() {
+      if (isVisible && !(document.activeElement instanceof HTMLSelectElement))
+        // Do not scroll the rows: the button is visible already.
+        button.current?.focus({ preventScroll: true });
+    },
+    [isVisible],
+  );
   return button;
 }
 

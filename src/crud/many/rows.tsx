@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { getErrorMessage } from '#lib/error-message.ts';
 import { createSameUserCheck } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,13 +21,11 @@ export type ShownRowsProps = {
   total: number;
   /** Receives the new totals after the user left a row out or included it again. If absent, rows have no `toggle`. */
   onTotals?: (totals: PlanTotals) => void;
+  /** Called when the first rows have loaded, or could not be loaded, before the browser paints them. */
+  onLoad?: (() => void) | undefined;
 };
 
-type BatchRowsProps = ShownRowsProps & {
-  /** The class that sets the height of the loading rows; `--rows` is their number. */
-  loadingClass: string;
-  children: (shown: ReviewRow[]) => ReactNode;
-};
+type BatchRowsProps = ShownRowsProps & { children: (shown: ReviewRow[]) => ReactNode };
 
 export type ReviewRow = {
   row: BatchRow;
@@ -44,7 +42,7 @@ export function BatchRows({
   request,
   total,
   onTotals,
-  loadingClass,
+  onLoad,
   children,
 }: BatchRowsProps) {
   // Keep the first total: the prop changes when the user leaves a row out, but the row stays in the loaded pages.
@@ -61,16 +59,16 @@ export function BatchRows({
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const reportLoad = useEffectEvent(() => onLoad?.());
+  useLayoutEffect(
+    function reportFirstRows() {
+      if (!query.isPending) reportLoad();
+    },
+    [query.isPending],
+  );
   if (query.isError)
     return <ErrorBox onRetry={() => void query.refetch()}>{query.error.message}</ErrorBox>;
-  if (!query.data)
-    // Reserve the height of the rows. Otherwise the buttons below move when the rows arrive: a click then misses them,
-    // and can hit 'Remover' instead.
-    return (
-      <div style={{ '--rows': Math.min(all, pageSize) } as CSSProperties}>
-        <CenteredSpinner className={loadingClass} />
-      </div>
-    );
+  if (!query.data) return <CenteredSpinner />;
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
@@ -121,10 +119,7 @@ export type BatchRowListProps = ShownRowsProps & {
 /** Renders the rows as a list. Each item has the record, the change or the text of `leftOutText`, and `toggle`. */
 export function BatchRowList({ area, label, renderChange, ...rows }: BatchRowListProps) {
   return (
-    <BatchRows
-      {...rows}
-      loadingClass="h-[min(var(--rows)*3.5625rem,100dvh)] max-sm:h-[min(var(--rows)*7.5625rem,100dvh)]"
-    >
+    <BatchRows {...rows}>
       {(shown) => (
         <ol aria-label={label} className="rounded-card border border-line bg-surface">
           {shown.map(({ row, isOut, toggle }) => (
