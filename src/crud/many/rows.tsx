@@ -125,7 +125,7 @@ export function BatchRowList({ area, label, renderChange, ...rows }: BatchRowLis
           {shown.map(({ row, isOut, toggle }) => (
             <li
               key={row.place}
-              className="grid gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-[0.8125rem] last:border-b-0 sm:grid-cols-[minmax(8rem,1fr)_minmax(10rem,1.4fr)_auto]"
+              className="grid items-baseline gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-[0.8125rem] last:border-b-0 sm:grid-cols-[minmax(8rem,1fr)_minmax(10rem,1.4fr)_auto]"
             >
               <div className="min-w-0 wrap-anywhere">
                 <p className="font-medium">{row.title}</p>
