@@ -57,7 +57,7 @@ export async function loseResponsesAndRetry(page: Page, db: RunSql, mutation: Lo
     const loss = await loseResponse(page, request);
     await attempt?.(page);
     await loss.lost;
-    if (failure === AUTOMATIC_RETRY) await loss.repeated();
+    if (failure === AUTOMATIC_RETRY) await loss.repeated;
     attempt = typeof failure === 'symbol' ? undefined : retry;
     if (typeof failure !== 'symbol') await expect(page.getByText(failure)).toBeVisible();
   }

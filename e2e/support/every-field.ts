@@ -6,6 +6,8 @@ import { makePicture } from './pictures.ts';
 /** Changes each field that matches the CSS selector `which`; for pictures, chooses files. Returns the fields' names. */
 export async function changeAllFields(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
+  // Wait for the options of all selects.
+  await expect(form.locator('option', { hasText: 'Carregando...' })).toHaveCount(0);
   for (const [index, field] of (await form.locator(which).all()).entries()) {
     const { options, ...shown } = await readField(field);
     const { name, type, value } = shown;

@@ -27,7 +27,7 @@ export async function holdRequest(page: Page, pattern: string | RegExp) {
 /**
  * Lets the server execute the next matching request, but aborts the request in the page: the response is lost.
  * `request` is a method and a path, in which '*' is any text: 'POST /rest/v1/rpc/save_product'. The promise `lost`
- * resolves after the abort. `repeated` waits for the response to the next matching request.
+ * resolves after the abort, `repeated` at the response to the next matching request.
  */
 export async function loseResponse(page: Page, request: string) {
   const [method, path = ''] = request.split(' ');
@@ -35,6 +35,7 @@ export async function loseResponse(page: Page, request: string) {
   const isOne = (sent: Request) =>
     sent.method() === method && pattern.test(new URL(sent.url()).pathname);
   const { promise: lost, resolve } = Promise.withResolvers<void>();
+  const { promise: repeated, resolve: receive } = Promise.withResolvers<void>();
   let isSent = false;
   await page.route(
     ({ pathname }) => pattern.test(pathname),
@@ -46,5 +47,8 @@ export async function loseResponse(page: Page, request: string) {
       return resolve();
     },
   );
-  return { lost, repeated: () => page.waitForResponse((response) => isOne(response.request())) };
+  page.on('response', (response) => {
+    if (isSent && isOne(response.request())) receive();
+  });
+  return { lost, repeated };
 }

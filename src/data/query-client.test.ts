@@ -43,4 +43,16 @@ describe('a change', () => {
     expect(isOutdated(['frutas', 'list'])).toBe(true);
     expect(isOutdated(story)).toBe(false);
   });
+
+  it('refetches a list whose first response was on its way', async () => {
+    const first = Promise.withResolvers<string>();
+    const queryFn = vi.fn(async () => 'depois').mockReturnValueOnce(first.promise);
+    const observer = new QueryObserver(queryClient, { queryKey: ['frutas', 'panel'], queryFn });
+    const stop = observer.subscribe(() => {});
+    await change({ invalidates: [['frutas']] });
+    first.resolve('antes');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('depois');
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    stop();
+  });
 });

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import type { Mutation, QueryKey } from '@tanstack/react-query';
+import type { Mutation, Query, QueryKey } from '@tanstack/react-query';
 import { onUserChange } from '#lib/user-change.ts';
 import { isTransient } from './errors.ts';
 import type { TableName } from './permissions.ts';
@@ -165,8 +165,22 @@ export function listenToOtherTabs() {
 }
 
 function invalidate(keys: readonly QueryKey[], refetchType: 'active' | 'none' = 'active') {
-  for (const queryKey of keys)
-    void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isAutomatic });
+  for (const queryKey of keys) {
+    const filters = { queryKey, predicate: isAutomatic };
+    for (const query of queryClient.getQueryCache().findAll({ ...filters, status: 'pending' }))
+      if (query.state.fetchStatus === 'fetching') void invalidateAfterFetch(query, refetchType);
+    void queryClient.invalidateQueries({ ...filters, refetchType });
+  }
+}
+
+/**
+ * Invalidates a query when its first fetch ends: `invalidateQueries` restarts any other fetch, but not the first one,
+ * whose response can be older than the change.
+ */
+async function invalidateAfterFetch(query: Query, refetchType: 'active' | 'none') {
+  // While the query is being fetched, `fetch` returns the promise of that fetch.
+  await query.fetch().catch(() => {});
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 }
 
 /**
