@@ -125,7 +125,10 @@ test('becomes required over an open form with a picture, which is saved after th
   const email = 'joel@exige.exemplo';
   await makeUser(db, { name: 'Joel Reis', email });
   const page = await pageOf(email);
+  // A session that ends before the first accepted request leads to the sign-in page.
+  const accepted = page.waitForResponse((response) => response.url().includes('/rest/v1/'));
   await page.goto('/categorias/nova');
+  await accepted;
   const form = page.locator('main');
   await form.getByLabel('Nome', { exact: true }).fill('Antes da exigência');
   await form.getByLabel('Imagem').setInputFiles(makePicture('exigida.png', [9, 60, 90]));

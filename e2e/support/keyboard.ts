@@ -38,8 +38,10 @@ export class KeyboardUser {
   /** Reaches a select and types the beginning of an option. */
   async choose(name: string, option: string) {
     await this.reach(name);
+    const options = this.#page.locator(':focus').locator('option');
+    await expect(options.filter({ hasText: option })).toBeAttached();
     await this.#page.keyboard.type(option);
-    await expect(this.#page.locator(':focus').locator('option:checked')).toHaveText(option);
+    await expect(options.and(this.#page.locator(':checked'))).toHaveText(option);
   }
 
   /** Opens the file chooser of a field with Enter. */
