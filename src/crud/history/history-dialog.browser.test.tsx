@@ -16,6 +16,8 @@ let storedEntries: HistoryEntry[];
 let answer: () => { data: unknown; error: unknown };
 /** The requests that the platform received, without the requests for the history. */
 let requests: [name: string, requests: unknown][];
+/** The responses with the history wait for this promise. */
+let historyGate: Promise<void>;
 
 beforeEach(() => {
   resetTestArea();
@@ -39,6 +41,7 @@ beforeEach(() => {
   ];
   answer = () => ({ data: { status: 'undone', batch: 9 }, error: null });
   requests = [];
+  historyGate = Promise.resolve();
   vi.mocked(rest.rpc).mockImplementation(((name: string, given: { before?: number }) => {
     if (name !== 'record_history') {
       requests.push([name, given]);
@@ -47,7 +50,7 @@ beforeEach(() => {
     const { before = Infinity } = given;
     const entries = storedEntries.filter(({ batch }) => batch < before).slice(0, 20);
     const next = entries.length < 20 ? null : entries.at(-1)?.batch;
-    const answered = Promise.resolve({ data: { entries, names: {}, next }, error: null });
+    const answered = historyGate.then(() => ({ data: { entries, names: {}, next }, error: null }));
     return Object.assign(answered, { abortSignal: () => answered });
   }) as never); // The mock has only the methods that the history uses
 });
@@ -139,6 +142,25 @@ describe('a change', () => {
     expect(requests).toEqual([
       ['restore_record', { area: 'banners', record_id: '7', batch: 3, column_name: 'nota' }],
     ]);
+  });
+
+  it('ignores clicks after a restoration until its entry has moved the others', async () => {
+    await openHistory();
+    await expect.element(line(3)).toBeVisible();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    historyGate = promise;
+    await page.getByRole('button', { name: 'Restaurar Nota: "Azeda"' }).click();
+    await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
+    const target = page.getByRole('button', { name: 'Restaurar esta versão' }).last().element();
+    const isClickable = () => {
+      const { left, top } = target.getBoundingClientRect();
+      return target.contains(document.elementFromPoint(left + 5, top + 5));
+    };
+    expect(isClickable()).toBe(false);
+    storedEntries = [entry(9, 'Maria', [['nota', 'Doce', 'Azeda']]), ...storedEntries];
+    resolve();
+    await expect.element(line(4)).toBeVisible();
+    await expect.poll(isClickable).toBe(true);
   });
 
   it('restores the whole record, except to its current state', async () => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { LoadMoreButton, QueryStatus } from '#ui/query-status.tsx';
@@ -19,11 +20,22 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
   const query = useInfiniteQuery(recordHistoryQuery(area, id));
   const pages = query.data?.pages ?? [];
   const empty = pages[0]?.entries.length === 0;
+  const [isRunning, setRunning] = useState(false);
+  async function run(command: () => Promise<boolean>) {
+    setRunning(true);
+    // Wait for the refetch that a successful command has started.
+    if (await command()) await query.refetch({ cancelRefetch: false });
+    setRunning(false);
+  }
   return (
     <Dialog title="Histórico" size="lg" onClose={onClose}>
       <QueryStatus query={query}>Falha ao carregar o histórico: {query.error?.message}</QueryStatus>
       {empty && <p className="text-muted">Este registro ainda não tem alterações.</p>}
-      <ol className="divide-y divide-line" aria-label="Alterações">
+      <ol
+        aria-label="Alterações"
+        // Ignore clicks until the new entry has moved the others: a click could hit the command of another entry.
+        className={`divide-y divide-line ${isRunning ? 'pointer-events-none' : ''}`}
+      >
         {pages.map(({ entries, names }, page) =>
           entries.map((entry, index) => (
             <Entry
@@ -31,6 +43,7 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
               entry={entry}
               names={names}
               newest={page === 0 && index === 0}
+              run={(command) => void run(command)}
             />
           )),
         )}
@@ -42,9 +55,14 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
   );
 }
 
-type EntryProps = { entry: HistoryEntry; names: RecordNames; newest: boolean };
+type EntryProps = {
+  entry: HistoryEntry;
+  names: RecordNames;
+  newest: boolean;
+  run: (command: () => Promise<boolean>) => void;
+};
 
-function Entry({ entry, names, newest }: EntryProps) {
+function Entry({ entry, names, newest, run }: EntryProps) {
   const canUndo = entry.kind === 'update' && entry.undoable && !entry.undone;
   const restoreField = (field: ChangedField) => (
     <Button
@@ -52,7 +70,7 @@ function Entry({ entry, names, newest }: EntryProps) {
       size="sm"
       className="ml-1"
       aria-label={`Restaurar ${field.label}: ${field.from}`}
-      onClick={() => void restoreEntry(entry, field.column)}
+      onClick={() => run(() => restoreEntry(entry, field.column))}
     >
       Restaurar
     </Button>
@@ -62,12 +80,12 @@ function Entry({ entry, names, newest }: EntryProps) {
       <EntryDescription entry={entry} names={names} fieldAction={restoreField} />
       <div className="flex shrink-0 gap-2">
         {canUndo && (
-          <Button size="sm" onClick={() => void undoEntry(entry.batch, entry.record_id)}>
+          <Button size="sm" onClick={() => run(() => undoEntry(entry.batch, entry.record_id))}>
             Desfazer
           </Button>
         )}
         {!newest && entry.kind !== 'delete' && (
-          <Button size="sm" onClick={() => void restoreEntry(entry)}>
+          <Button size="sm" onClick={() => run(() => restoreEntry(entry))}>
             Restaurar esta versão
           </Button>
         )}
