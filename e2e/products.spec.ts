@@ -555,6 +555,7 @@ test.describe('The form of a product', () => {
 
     await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('acai na tigela');
     await expect(page).toHaveURL('/produtos?busca=acai+na+tigela');
+    await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
     await page.getByRole('link', { name: 'Açaí na tigela', exact: true }).click();
     await expect(field(page, 'Preço de venda')).toHaveValue('1.234,50');
     await field(page, 'Nome').fill('Açaí na tigela grande');
