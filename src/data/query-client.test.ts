@@ -55,4 +55,20 @@ describe('a change', () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
     stop();
   });
+
+  it('refetches a list once that was being refetched already', async () => {
+    const queryFn = vi.fn(async () => 'depois');
+    const observer = new QueryObserver(queryClient, { queryKey: ['frutas', 'list'], queryFn });
+    const stop = observer.subscribe(() => {});
+    await expect.poll(() => observer.getCurrentResult().data).toBeDefined();
+    queryFn.mockClear();
+    queryFn.mockReturnValueOnce(new Promise(() => {}));
+    void observer.refetch();
+    await change({ invalidates: [['frutas']] });
+    await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false);
+    // Let a second refetch begin, if there is one.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    stop();
+  });
 });

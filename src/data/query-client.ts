@@ -167,8 +167,9 @@ export function listenToOtherTabs() {
 function invalidate(keys: readonly QueryKey[], refetchType: 'active' | 'none' = 'active') {
   for (const queryKey of keys) {
     const filters = { queryKey, predicate: isAutomatic };
-    for (const query of queryClient.getQueryCache().findAll({ ...filters, status: 'pending' }))
-      if (query.state.fetchStatus === 'fetching') void invalidateAfterFetch(query, refetchType);
+    const fetching = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    for (const query of fetching)
+      if (query.state.data === undefined) void invalidateAfterFetch(query, refetchType);
     void queryClient.invalidateQueries({ ...filters, refetchType });
   }
 }
