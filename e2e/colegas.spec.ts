@@ -28,8 +28,12 @@ test.describe('Messages name the colleague', () => {
     await save(other);
     await expectSuccessMessage(other, 'Incluídas as alterações de Ana Souza: Nome');
 
+    // The undo of Ana's change keeps the change of Bruno.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-    expect(await nameOf(db, id)).toBe('Outro de Ana');
+    await expectSuccessMessage(page, 'Desfeito.');
+    expect(await db('select name, subtitle from products where id = $1', [id])).toEqual([
+      { name: 'Nome de Ana', subtitle: 'De Bruno' },
+    ]);
   });
 
   test('that changed the address of a distribuidor, which is one field', async ({

@@ -199,6 +199,34 @@ test.describe('Importing products', () => {
     await expect(page.getByText('Ainda não existem: Chás.', { exact: true })).toBeVisible();
   });
 
+  test('shows the mapping once it knows whether there are categories, which decides a default', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db('delete from public.products');
+    await db('delete from public.categories');
+    const held = await holdRequest(page, '**/rest/v1/categories?*');
+    await page.goto('/produtos/importar');
+    await choose(page, csv('x.csv', ['SKU;Categoria', 'X-1;Doces']));
+    await expect(page.getByText('Lendo o arquivo')).toBeVisible();
+    const creates = page.getByLabel('Criar as categorias que não existem');
+    await expect(creates).toHaveCount(0);
+    await held.release();
+    await expect(creates).toBeChecked();
+  });
+
+  test('maps the columns although the categories cannot be loaded', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.route('**/rest/v1/categories?*', (route) => route.abort());
+    await page.goto('/produtos/importar');
+    await choose(page, csv('x.csv', ['SKU;Categoria', 'X-1;Doces']));
+    await expect(page.getByLabel('Criar as categorias que não existem')).not.toBeChecked();
+    await expect(page.getByText(/Ainda não existem/)).toHaveCount(0);
+  });
+
   test('imports once when the response is lost and the user tries again', async ({
     adminPage: page,
     browserConsole,

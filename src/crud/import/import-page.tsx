@@ -29,7 +29,7 @@ import { ChooseFile } from './choose-file.tsx';
 import { getImportPath } from './import-link.tsx';
 import type { AreaImport } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
-import type { MappedSheet } from './map-columns.tsx';
+import type { MapColumnsProps, MappedSheet } from './map-columns.tsx';
 import { convertSheetRows, rememberMapping } from './mapping.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { readSheetFile } from './sheet.ts';
@@ -56,7 +56,9 @@ export function ImportPage(props: ImportPageProps) {
 }
 
 /** The steps of the page before the rows are sent: the choice of a file, and the mapping of its columns. */
-type ImportDraft = { step: 'choose' } | ({ step: 'map'; fileName: string } & SheetFile);
+type ImportDraft =
+  | { step: 'choose' }
+  | ({ step: 'map'; fileName: string; known: MapColumnsProps['known'] } & SheetFile);
 
 function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: EndedBatch }) {
   const { area } = importing;
@@ -80,6 +82,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
             importing={importing}
             rows={draft.rows}
             sheets={draft.sheets}
+            known={draft.known}
             fileName={draft.fileName}
             onBack={doing.restart}
             onReady={(mapped) => void doing.send(draft.fileName, mapped)}
@@ -149,9 +152,16 @@ function useImport(importing: AreaImport, imported?: EndedBatch) {
       flow.ask();
     },
     async open(file: File) {
-      const read = await flow.work('Lendo o arquivo', ({ signal }) => readSheetFile(file, signal));
+      // Load the known names before the next step: the default of its checkbox must not change after it is visible.
+      const read = await flow.work('Lendo o arquivo', ({ signal }) =>
+        Promise.all([
+          readSheetFile(file, signal),
+          importing.reference?.known().catch(() => undefined),
+        ]),
+      );
       if (!read) return;
-      setDraft({ step: 'map', fileName: file.name, ...read });
+      const [sheetFile, known] = read;
+      setDraft({ step: 'map', fileName: file.name, known, ...sheetFile });
       flow.ask();
     },
     async send(fileName: string, { sheet, mapping, empty, creates }: MappedSheet) {

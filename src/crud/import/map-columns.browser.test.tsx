@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import * as v from 'valibot';
-import { queryClient } from '#data/query-client.ts';
 import { frutas } from '../testing/frutas.tsx';
 import type { AreaImport } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
@@ -13,7 +11,6 @@ const rule = v.string();
 let ready: MappedSheet | undefined;
 
 beforeEach(() => {
-  queryClient.clear();
   localStorage.clear();
   ready = undefined;
 });
@@ -39,7 +36,6 @@ it('shows the unknown categories, and creates none by default if other categorie
 it('shows no question if all categories of the file exist', async () => {
   await open(['Doces', 'AZEDAS']);
   await expect.element(creates()).not.toBeChecked();
-  await expect.poll(() => queryClient.isFetching()).toBe(0);
   expect(page.getByText(/Ainda não existem/).query()).toBeNull();
 });
 
@@ -108,15 +104,14 @@ async function open(
     cells: [`Fruta ${index}`, category],
   }));
   return render(
-    <QueryClientProvider client={queryClient}>
-      <MapColumns
-        importing={importing}
-        rows={[{ line: 1, cells: ['Nome', 'Categoria'] }, ...rows]}
-        sheets={sheets}
-        fileName="frutas.csv"
-        onBack={() => {}}
-        onReady={(mapped) => (ready = mapped)}
-      />
-    </QueryClientProvider>,
+    <MapColumns
+      importing={importing}
+      rows={[{ line: 1, cells: ['Nome', 'Categoria'] }, ...rows]}
+      sheets={sheets}
+      known={known}
+      fileName="frutas.csv"
+      onBack={() => {}}
+      onReady={(mapped) => (ready = mapped)}
+    />,
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { isSheetError } from '#lib/sheet-text.ts';
 import { formatCountWithNoun, foldText, formatCount } from '#lib/text.ts';
@@ -28,6 +27,8 @@ export type MapColumnsProps = {
   rows: readonly SheetRow[];
   /** The names of the visible sheets of a workbook, of which only the first is read; empty for a CSV. */
   sheets: readonly string[];
+  /** The names of the existing records of the area's `reference`; undefined if they could not be loaded. */
+  known: readonly string[] | undefined;
   fileName: string;
   onBack: () => void;
   onReady: (mapped: MappedSheet) => void;
@@ -55,11 +56,16 @@ export function MapColumns({ rows, ...props }: MapColumnsProps) {
 type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 
 function ColumnChoices(props: ColumnChoicesProps) {
-  const { importing, sheet, sheets, fileName, onBack, onReady } = props;
+  const { importing, sheet, sheets, known, fileName, onBack, onReady } = props;
   const [mapping, setMapping] = useState(() => proposeMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCellHandling>('leave');
+  const [creates, setCreates] = useState(known?.length === 0);
   const { reference, unit } = importing;
-  const referred = useReferred(importing, sheet, mapping);
+  const referenceColumn = reference ? mapping.indexOf(reference.name) : -1;
+  const unknown = useMemo(
+    () => (known && referenceColumn >= 0 ? findUnknownNames(sheet, referenceColumn, known) : []),
+    [sheet, referenceColumn, known],
+  );
   const key = findImportColumn(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
   /**
@@ -116,18 +122,14 @@ function ColumnChoices(props: ColumnChoicesProps) {
             <p className="max-w-prose text-muted">{unit.text}</p>
           )}
         </fieldset>
-        {reference && mapping.includes(reference.name) && (
+        {reference && referenceColumn >= 0 && (
           <div className="mt-3">
-            <RadioOrCheckbox
-              checked={referred.creates}
-              onChange={() => referred.setCreates(!referred.creates)}
-            >
+            <RadioOrCheckbox checked={creates} onChange={() => setCreates(!creates)}>
               {reference.words.create}
             </RadioOrCheckbox>
-            {referred.unknown.length > 0 && (
+            {unknown.length > 0 && (
               <p className="ml-6 max-w-prose text-xs text-muted wrap-anywhere">
-                Ainda não existem: {listed(referred.unknown)}.
-                {!referred.creates && ` ${reference.words.refused}`}
+                Ainda não existem: {listed(unknown)}.{!creates && ` ${reference.words.refused}`}
               </p>
             )}
           </div>
@@ -137,7 +139,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
         <Button
           variant="primary"
           disabled={!hasKey || sheet.rows.length === 0}
-          onClick={() => onReady({ sheet, mapping, empty, creates: referred.creates })}
+          onClick={() => onReady({ sheet, mapping, empty, creates })}
         >
           Conferir
         </Button>
@@ -153,30 +155,18 @@ function ColumnChoices(props: ColumnChoicesProps) {
 }
 
 /**
- * Returns the names in the `reference` column of the file that belong to no existing record (`unknown`), and whether
- * the import creates records with these names (`creates`). By default, it does so only if there are no records yet.
+ * Returns the names in the `reference` column of the file that belong to no existing record, in their order in the
+ * file, without repetitions.
  */
-function useReferred({ area, reference }: AreaImport, { rows }: Sheet, mapping: ColumnMapping) {
-  const [wanted, setCreates] = useState<boolean>();
-  const place = mapping.indexOf(reference?.name ?? '');
-  const { data: known } = useQuery({
-    queryKey: ['import', 'known', area.table],
-    queryFn: async () => (await reference?.known()) ?? null,
-    enabled: !!reference && place >= 0,
-    staleTime: 0,
-  });
-  const exist = new Set(['', ...(known ?? []).map(folded)]);
+function findUnknownNames({ rows }: Sheet, column: number, known: readonly string[]): string[] {
+  const exist = new Set(['', ...known.map(folded)]);
   const unknown = new Map<string, string>();
   for (const { cells } of rows) {
-    const name = cells[place] ?? '';
+    const name = cells[column] ?? '';
     const key = folded(name);
     if (!exist.has(key) && !isSheetError(name)) unknown.set(key, unknown.get(key) ?? name.trim());
   }
-  return {
-    creates: wanted ?? known?.length === 0,
-    setCreates,
-    unknown: known ? [...unknown.values()] : [],
-  };
+  return [...unknown.values()];
 }
 
 /** Normalizes a name in the same way as the platform, which compares normalized names. */
