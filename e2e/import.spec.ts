@@ -100,7 +100,15 @@ test.describe('Importing products', () => {
 
     // After the page has loaded again, the user can continue the import.
     await page.goto('/produtos/importar');
-    await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
+    const next = page.getByRole('button', { name: 'Continuar importação de preços.csv' });
+    await expect(next).toBeVisible();
+    // The list of the unfinished imports appears late. Below the other commands, it cannot move them.
+    const [last, late] = await Promise.all([
+      page.getByRole('link', { name: 'Incluir imagens' }).boundingBox(),
+      next.boundingBox(),
+    ]);
+    expect(late?.y).toBeGreaterThan(last?.y ?? Infinity);
+    await next.click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     const confirmation = page.getByLabel('Confirme os preços, promoções e SKUs em dúvida');
     await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);

@@ -5,37 +5,56 @@ import { expect, test } from './fixtures.ts';
 import { waitForNetworkIdle } from './support/network-idle.ts';
 import { expectPageLoaded } from './support/pages.ts';
 import { resetToSampleRecords } from './support/sample-records.ts';
+import { makeUser } from './support/users.ts';
 
-// A browser drops the click if a pressed element is replaced before the release.
-test.describe('A link or button stays the same element while its page loads', () => {
+// A browser drops the click if a pressed element is replaced before the release. A click on an element that moves hits
+// another one.
+test.describe('A link or button stays the same element, in its place, while its page loads', () => {
   test.beforeEach(async ({ adminPage: page, db }) => {
     await resetToSampleRecords(db);
     await delayResponses(page);
     await page.addInitScript(recordReplacedControls);
+    await page.addInitScript(recordMovedControls);
   });
 
   test('on every list and overview', async ({ adminPage: page }) => {
     const paths = [...allAreas, ...Object.values(overviews)].map(({ path }) => path);
     for (const path of ['/dashboard', ...paths]) {
       await page.goto(path);
-      await expectNoControlReplaced(page);
+      await expectControlsUnchanged(page);
     }
   });
 
   test('on forms', async ({ adminPage: page, db }) => {
     await db(`insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
       select 'Segundo', 's', 'm', 'd', 'SEGUNDO', category_id, 1 from products`);
-    for (const path of ['/produtos/adicionar', '/perfil']) {
+    const user = await makeUser(db, { name: 'Rui Melo', email: 'rui@lugar.exemplo' });
+    await db(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+       values (gen_random_uuid(), $1, 'Celular', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,
+      [user],
+    );
+    await db(
+      `insert into auth.sessions (id, user_id, created_at, updated_at)
+       values (gen_random_uuid(), $1, now(), now())`,
+      [user],
+    );
+    // The second factor is above the sessions: let it arrive after them.
+    await page.route(/auth\/v1\/user|rpc\/factor_since/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.fallback();
+    });
+    for (const path of ['/produtos/adicionar', '/perfil', `/usuarios/editar/${user}`]) {
       await page.goto(path);
-      await expectNoControlReplaced(page);
+      await expectControlsUnchanged(page);
     }
     await page.goto('/produtos');
     await page.getByRole('link', { name: 'Segundo', exact: true }).click();
     await expect(page.getByText('1 de 2')).toBeVisible();
-    await expectNoControlReplaced(page);
+    await expectControlsUnchanged(page);
     await page.getByRole('link', { name: 'Registro seguinte' }).click();
     await expect(page.getByText('2 de 2')).toBeVisible();
-    await expectNoControlReplaced(page);
+    await expectControlsUnchanged(page);
   });
 });
 
@@ -84,11 +103,38 @@ function recordReplacedControls() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-async function expectNoControlReplaced(page: Page) {
+/**
+ * Stores in `movedControls` each link, button and field that has moved between two frames although the page did not
+ * scroll. Runs in the browser.
+ */
+function recordMovedControls() {
+  const moved: string[] = [];
+  Object.assign(window, { movedControls: moved });
+  let rects = new Map<Element, DOMRect>();
+  let top = 0;
+  const compare = () => {
+    const controls = document.querySelectorAll('a[href], button, input, select, textarea');
+    const now = new Map([...controls].map((each) => [each, each.getBoundingClientRect()]));
+    for (const [control, { x, y, width }] of now) {
+      const before = rects.get(control);
+      if (!before?.width || !width || top !== scrollY) continue;
+      const [right, down] = [x - before.x, y - before.y].map(Math.round);
+      const name = control.getAttribute('aria-label') ?? control.textContent;
+      if (right || down) moved.push(`${location.pathname}: ${name} by ${right}, ${down}`);
+    }
+    rects = now;
+    top = scrollY;
+    requestAnimationFrame(compare);
+  };
+  compare();
+}
+
+async function expectControlsUnchanged(page: Page) {
   await expectPageLoaded(page);
   await waitForNetworkIdle(page);
-  const replaced = await page.evaluate(
-    () => (window as unknown as { replacedControls: string[] }).replacedControls,
-  );
-  expect.soft(replaced, page.url()).toEqual([]);
+  const recorded = await page.evaluate(() => {
+    const { replacedControls, movedControls } = window as unknown as Record<string, string[]>;
+    return { replacedControls, movedControls };
+  });
+  expect.soft(recorded, page.url()).toEqual({ replacedControls: [], movedControls: [] });
 }

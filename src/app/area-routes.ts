@@ -27,7 +27,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
   type Search = ReturnType<typeof parseListSearch<A>>;
   const { table } = area;
   const component = createLazyPage(async () => (await area.form()).Page);
-  const guard = requirePermission(area.opens, table);
+  const guard = requirePermission(area.opens, table, ['create', 'update', 'delete']);
   return [
     createRoute({
       getParentRoute: () => panelRoute,

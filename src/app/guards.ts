@@ -29,13 +29,20 @@ export async function requireSignedOut({ location }: { location: ParsedLocation 
 
 /**
  * Returns the guard of a page that requires a permission: the guard redirects users without it to the dashboard. The
- * server enforces the permission.
+ * server enforces the permission. `commands` are the commands that the page shows only to users with the permission.
  */
-export function requirePermission(command: Command, table: TableName) {
-  // If all roles have the permission, do not wait for the user's role. This guard then does not redirect a user without
-  // a profile, but `ProfileGate` shows an error instead of the page.
-  return () =>
-    hasPermission(undefined, command, table) ? undefined : redirectUnless(command, table);
+export function requirePermission(
+  command: Command,
+  table: TableName,
+  commands: readonly Command[] = [],
+) {
+  // Wait for the user's role only if the roles differ. If only `commands` differ, wait too: a command that appeared
+  // later would move the other controls. A guard that does not wait does not redirect a user without a profile, but
+  // `ProfileGate` shows an error instead of the page.
+  const isRoleNeeded = [command, ...commands].some(
+    (each) => !hasPermission(undefined, each, table),
+  );
+  return () => (isRoleNeeded ? redirectUnless(command, table) : undefined);
 }
 
 async function redirectUnless(command: Command, table: TableName) {

@@ -82,7 +82,7 @@ describe('a session that ends over a form', () => {
     await waitUntilSettled();
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
+    await expect.element(page.getByText('Salvando...')).toBeVisible();
     expect(sent).toEqual([]);
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();
@@ -98,9 +98,9 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
+    await expect.element(page.getByText('Salvando...')).toBeVisible();
     await dialog.getByRole('button', { name: 'Sair' }).click();
-    await expect.element(page.getByText('Salvando...')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Salvando...' })).not.toBeInTheDocument();
     expect(sent).toEqual([]);
     expect(simulatedPlatform.writes).toBe(0);
   });
@@ -175,7 +175,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
+    await expect.element(page.getByText('Salvando...')).toBeVisible();
     expect(sent).toEqual([]);
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();

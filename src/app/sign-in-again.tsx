@@ -71,8 +71,8 @@ export function SignInAgainDialog({ email }: { email: string }) {
               <Button variant="ghost" onClick={stopWaitingForSignIn}>
                 Sair
               </Button>
-              <Button type="submit" variant="primary" busy={busy}>
-                {busy ? 'Entrando...' : 'Entrar'}
+              <Button type="submit" variant="primary" busy={busy} busyLabel="Entrando...">
+                Entrar
               </Button>
             </div>
           </>

@@ -10,10 +10,14 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: ButtonSize;
   /** Whether the command is running. Meanwhile, the button ignores clicks, keeps its focus and shows a spinner. */
   busy?: boolean;
+  /** The label while the command is running. If absent, a button without an icon shows only the spinner. */
+  busyLabel?: string;
   icon?: ReactNode;
 };
 
-export function Button({ variant, size, busy, icon, className, children, ...rest }: ButtonProps) {
+/** A button with a label. It keeps its size while its command is running, so that no other control moves. */
+export function Button(props: ButtonProps) {
+  const { variant, size, busy, busyLabel, icon, className, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -21,9 +25,32 @@ export function Button({ variant, size, busy, icon, className, children, ...rest
       {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignoreClick })}
       className={`${buttonClass(variant, size)} ${className ?? ''}`}
     >
-      {busy ? <Spinner size="sm" /> : icon}
-      {children}
+      {busy && icon ? <Spinner size="sm" /> : icon}
+      {busy === undefined || icon ? (
+        children
+      ) : (
+        <BusyContent {...{ busy, busyLabel }}>{children}</BusyContent>
+      )}
     </button>
+  );
+}
+
+type BusyContentProps = Pick<ButtonProps, 'busyLabel' | 'children'> & { busy: boolean };
+
+/** Renders the idle content and the busy content of a button, one above the other, and hides one of them. */
+function BusyContent({ busy, busyLabel, children }: BusyContentProps) {
+  // Without `busyLabel`, the idle label remains the accessible name: make it transparent, but do not hide it.
+  const isNamed = !busy || !busyLabel;
+  return (
+    <span className="grid place-items-center *:col-start-1 *:row-start-1">
+      <span aria-hidden={!isNamed} className={isNamed ? (busy ? 'opacity-0' : '') : 'invisible'}>
+        {children}
+      </span>
+      <span aria-hidden={!busy} className={`flex items-center gap-2 ${busy ? '' : 'invisible'}`}>
+        <span className="flex size-4">{busy && <Spinner size="sm" />}</span>
+        {busyLabel}
+      </span>
+    </span>
   );
 }
 

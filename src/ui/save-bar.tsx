@@ -13,25 +13,29 @@ export function SaveBar({ busy, state, onCancel }: SaveBarProps) {
     <div
       data-bottom-bar
       // On a wide screen, align the buttons with the right edge of the fields: a form is at most 72rem wide.
-      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
     >
       {!busy && state !== 'unchanged' && (
         <p
-          className={`min-w-0 flex-1 text-xs text-pretty sm:text-sm ${state === 'failed' ? 'font-medium text-danger' : 'text-muted'}`}
+          // Beside the buttons, or in a line above them if the window is too narrow for this text.
+          className={`min-w-0 flex-1 text-xs text-pretty sm:text-sm ${state === 'changed' ? 'basis-28' : 'basis-56'} ${state === 'failed' ? 'font-medium text-danger' : 'text-muted'}`}
         >
           {notes[state]}
         </p>
       )}
-      <Button onClick={onCancel}>Cancelar</Button>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={busy}
-        title="Salvar (Ctrl+S)"
-        aria-keyshortcuts="Control+S"
-      >
-        {busy ? 'Salvando...' : 'Salvar'}
-      </Button>
+      <div className="flex gap-2">
+        <Button onClick={onCancel}>Cancelar</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          busyLabel="Salvando..."
+          title="Salvar (Ctrl+S)"
+          aria-keyshortcuts="Control+S"
+        >
+          Salvar
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
@@ -11,7 +12,13 @@ import { NewUsuarioForm } from './new-form.tsx';
 import { UserSecondFactorCard } from './user-second-factor-card.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
 import { fields, usuarioSchema } from './schema.ts';
-import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';
+import {
+  deleteUsuario,
+  factorSinceQuery,
+  updateUsuario,
+  usuarioDetail,
+  usuariosList,
+} from './queries.ts';
 import type { Usuario } from './queries.ts';
 
 /** Renders the pages /usuarios/adicionar and /usuarios/editar/{id}. */
@@ -49,6 +56,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const own = useProfile().data?.id === row.id;
+  const factor = useQuery({ ...factorSinceQuery(row.id), enabled: !own });
   // A deleted user cannot be saved as a new one: a new user needs a login, which this form does not create.
   const gone = page.gone && { ...page.gone, becomeNew: undefined };
   return (
@@ -65,8 +73,8 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
       <PhotoGroup photo={pictures.avatar_url} />
-      {!own && <UserSecondFactorCard person={row.id} name={row.name} />}
-      <OpenSessionsCard person={row.id} own={own} />
+      {factor.data && <UserSecondFactorCard person={row.id} name={row.name} since={factor.data} />}
+      <OpenSessionsCard person={row.id} own={own} isDelayed={factor.isLoading} />
     </FormPage>
   );
 }

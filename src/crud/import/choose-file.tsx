@@ -4,51 +4,42 @@ import { Card } from '#ui/card.tsx';
 import type { AreaImport } from './import-area.ts';
 import { FileDropZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
-import type { UnfinishedBatch } from '../many/batch.queries.ts';
-import { UnfinishedBatchList } from '../many/unfinished-batch-list.tsx';
 
 export type ChooseFileProps = {
   importing: AreaImport;
   onFile: (file: File) => void;
-  onContinue: (waiting: UnfinishedBatch) => void;
 };
 
-/** Renders the first step of an import: choose a file, or continue an unfinished import. */
-export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
+/** Renders the first step of an import: the choice of a file. */
+export function ChooseFile({ importing, onFile }: ChooseFileProps) {
   return (
-    <>
-      <UnfinishedBatchList
-        isShown={({ kind, area }) => kind === 'import' && area === importing.area.table}
-        onContinue={onContinue}
-      />
-      <Card
-        title="Planilha"
-        description="XLSX ou CSV, com os nomes das colunas em uma das primeiras linhas."
+    <Card
+      title="Planilha"
+      description="XLSX ou CSV, com os nomes das colunas em uma das primeiras linhas."
+    >
+      <FileDropZone
+        accept=".xlsx,.csv,.tsv,.txt,text/csv"
+        onFiles={([file]) => file && onFile(file)}
       >
-        <FileDropZone
-          accept=".xlsx,.csv,.tsv,.txt,text/csv"
-          onFiles={([file]) => file && onFile(file)}
+        a planilha
+      </FileDropZone>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <Button icon={<Download />} onClick={() => void downloadTemplate(importing, 'template')}>
+          Baixar modelo
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<Download />}
+          onClick={() => void downloadTemplate(importing, 'example')}
         >
-          a planilha
-        </FileDropZone>
-        <div className="mt-4 flex flex-wrap items-center gap-2">
-          <Button icon={<Download />} onClick={() => void downloadTemplate(importing, 'template')}>
-            Baixar modelo
-          </Button>
-          <Button
-            variant="ghost"
-            icon={<Download />}
-            onClick={() => void downloadTemplate(importing, 'example')}
-          >
-            Baixar exemplo
-          </Button>
-        </div>
-        <p className="mt-3 max-w-prose text-xs text-muted">
-          Nada é alterado antes da conferência: depois de escolher o arquivo, você vê o que seria
-          criado, alterado e recusado. O que já existe é reconhecido por {keyLabel(importing)}.
-        </p>
-      </Card>
-    </>
+          Baixar exemplo
+        </Button>
+      </div>
+      <p className="mt-3 max-w-prose text-xs text-muted">
+        Nada é alterado antes da conferência: depois de escolher o arquivo, você vê o que seria
+        criado, alterado e recusado. O que já existe é reconhecido por {keyLabel(importing)}.
+      </p>
+    </Card>
   );
 }
 

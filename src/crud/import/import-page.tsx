@@ -25,6 +25,7 @@ import { useBatchFlow } from '../many/use-batch.ts';
 import type { EndedBatch } from '../many/use-batch.ts';
 import { useFocusOnStepChange } from '../many/use-focus-on-step-change.ts';
 import { ProgressCard } from '../many/progress-panel.tsx';
+import { UnfinishedBatchList } from '../many/unfinished-batch-list.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { getImportPath } from './import-link.tsx';
 import type { AreaImport } from './import-area.ts';
@@ -74,9 +75,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
       />
       <div ref={steps} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
-        {step === 'choose' && (
-          <ChooseFile importing={importing} onFile={doing.open} onContinue={doing.resume} />
-        )}
+        {step === 'choose' && <ChooseFile importing={importing} onFile={doing.open} />}
         {at.step === 'ask' && draft.step === 'map' && (
           <MapColumns
             importing={importing}
@@ -112,6 +111,13 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
           />
         )}
         {(step === 'choose' || step === 'end') && also}
+        {step === 'choose' && (
+          // At the end of the page: the list appears later, and must not move the other commands.
+          <UnfinishedBatchList
+            isShown={(batch) => batch.kind === 'import' && batch.area === area.table}
+            onContinue={doing.resume}
+          />
+        )}
       </div>
     </>
   );

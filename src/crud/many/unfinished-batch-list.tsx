@@ -43,10 +43,10 @@ export function UnfinishedBatchList({ count, isShown, onContinue }: UnfinishedBa
                 {!onContinue && '. Escolha os mesmos arquivos para continuar.'}
               </p>
             </div>
-            <div className="flex flex-wrap gap-2">
+            <div className="flex min-w-0 flex-wrap gap-2">
               {onContinue && isStaged(batch) && (
-                <Button variant="primary" onClick={() => onContinue(batch)}>
-                  Continuar importação de {batch.source.file_name}
+                <Button variant="primary" className="max-w-full" onClick={() => onContinue(batch)}>
+                  <span className="truncate">Continuar importação de {batch.source.file_name}</span>
                 </Button>
               )}
               <Button onClick={() => mutate(batch.id)} busy={isPending && variables === batch.id}>

@@ -10,13 +10,22 @@ import { useTimeDependentValue } from '#ui/use-time-dependent-value.ts';
 import { endSessions, openSessionsQuery } from './sessions.queries.ts';
 import type { UserSession } from './sessions.queries.ts';
 
+export type OpenSessionsCardProps = {
+  /** The id of the user. */
+  person: string;
+  /** Whether the user is the signed-in user. */
+  own: boolean;
+  /** Whether the content above the card is still loading. The card waits for it, because it would move the buttons. */
+  isDelayed: boolean;
+};
+
 /**
  * Renders the open sessions of a user. Each session except the current one has a button that ends it, and one more
  * button ends all of these sessions. Only an Administrador can see the sessions of other users.
  */
-export function OpenSessionsCard({ person, own }: { person: string; own: boolean }) {
+export function OpenSessionsCard({ person, own, isDelayed }: OpenSessionsCardProps) {
   const query = useQuery(openSessionsQuery(person));
-  const { data: sessions } = query;
+  const sessions = isDelayed ? undefined : query.data;
   const { mutate, isPending, variables } = useMutation(endSessions);
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   async function endOne({ id, device }: UserSession) {
@@ -43,9 +52,13 @@ export function OpenSessionsCard({ person, own }: { person: string; own: boolean
     >
       {!sessions && (
         <div className="py-4">
-          <QueryStatus query={query} loading={<Spinner />}>
-            Não foi possível carregar as sessões.
-          </QueryStatus>
+          {isDelayed ? (
+            <Spinner />
+          ) : (
+            <QueryStatus query={query} loading={<Spinner />}>
+              Não foi possível carregar as sessões.
+            </QueryStatus>
+          )}
         </div>
       )}
       {sessions?.length === 0 && (

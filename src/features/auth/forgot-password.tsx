@@ -54,10 +54,11 @@ export function ForgotPasswordPage() {
               type="submit"
               variant="primary"
               busy={sending}
+              busyLabel="Enviando..."
               disabled={sent}
               className="w-full"
             >
-              {sending ? 'Enviando...' : 'Enviar Instruções'}
+              Enviar Instruções
             </Button>
             <p className="text-center text-muted">
               Lembrou a senha?{' '}

@@ -57,8 +57,8 @@ export function SecondFactorForm({ factor, onBack, onVerified, children }: CodeF
           />
           <div className="flex justify-end gap-2">
             <CancelSignInButton onBack={onBack} />
-            <Button type="submit" variant="primary" busy={busy}>
-              {busy ? 'Verificando...' : 'Verificar'}
+            <Button type="submit" variant="primary" busy={busy} busyLabel="Verificando...">
+              Verificar
             </Button>
           </div>
         </>

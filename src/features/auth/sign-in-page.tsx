@@ -52,8 +52,14 @@ export function SignInFields({ errors, failure, busy, Forgotten, onEmail }: Sign
           Esqueceu a senha?
         </Forgotten>
       </div>
-      <Button type="submit" variant="primary" busy={busy} className="w-full">
-        {busy ? 'Entrando...' : 'Entrar'}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        busyLabel="Entrando..."
+        className="w-full"
+      >
+        Entrar
       </Button>
     </>
   );

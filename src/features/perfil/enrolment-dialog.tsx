@@ -47,7 +47,7 @@ function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
   return (
     <FormDialog
       title={title}
-      action={busy ? 'Verificando...' : 'Verificar'}
+      action="Verificar"
       busy={busy}
       onClose={onClose}
       onSubmit={({ currentTarget }) =>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboardPageInfo } from '#areas/overviews.ts';
 import { FormPage, useReopenKey } from '#crud/form/form-page.tsx';
@@ -17,6 +18,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { fields, perfilSchema } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';
+import { ownFactorsQuery } from './second-factor.queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { usePerfilSave } from './use-perfil-save.ts';
 
@@ -60,6 +62,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const save = usePerfilSave(page);
+  const areFactorsLoading = useQuery(ownFactorsQuery()).isPending;
   return (
     <FormPage head={head} {...page} onSave={save}>
       <FormGroup title="Foto de perfil" description={<PictureSourcesHint />}>
@@ -110,7 +113,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
         <PasswordField autoComplete="new-password" {...field('confirmPassword')} />
       </FormGroup>
       <SecondFactorCard onEnrol={onEnrol} />
-      <OpenSessionsCard person={row.id} own />
+      <OpenSessionsCard person={row.id} own isDelayed={areFactorsLoading} />
     </FormPage>
   );
 }

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -32,6 +33,26 @@ it('does not warn about a new promotional price of a running promotion', async (
   await userEvent.fill(promo, '27,50');
   await expect.element(promo).toHaveValue('27,50');
   await expect.element(promo).not.toHaveAccessibleDescription();
+});
+
+it('has the focus in its field as soon as it appears, also if its code loads late', async () => {
+  let show: (isLoaded: boolean) => void;
+  function LoadedLater() {
+    const [isLoaded, setLoaded] = useState(false);
+    show = setLoaded;
+    return isLoaded && <PriceEditor row={cafe} field="promo_price" onLeave={() => {}} />;
+  }
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <LoadedLater />
+    </QueryClientProvider>,
+  );
+  const focused = new Promise((resolve) => {
+    const added = new MutationObserver(() => resolve(document.activeElement?.getAttribute('name')));
+    added.observe(screen.container, { childList: true, subtree: true });
+  });
+  setTimeout(() => show(true));
+  expect(await focused).toBe('promo_price');
 });
 
 /** Opens the price editor of a product whose promotion has this end. Returns the field of the promotional price. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
 import { rulesOf, toFormValues } from '#crud/fields.ts';
@@ -63,9 +63,11 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     (cells !== undefined && parseMoney(again) === getPriceToConfirm(row.real_price, cells));
   const isOpened = !failed || field !== undefined;
   const focus = (name: string) => focusField(form.current, name);
-  useEffect(
+  // Move the focus before the browser paints the editor, so that the user cannot choose a field before. Do not scroll:
+  // the editor may not have its position yet.
+  useLayoutEffect(
     function begin() {
-      if (isOpened) focusField(form.current, field);
+      if (isOpened) focusField(form.current, field, { preventScroll: true });
     },
     [form, isOpened, field],
   );
@@ -188,8 +190,8 @@ function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<
   return typeof price === 'number' ? formatMoneyInput(price) : '';
 }
 
-function focusField(form: HTMLFormElement | null, name = 'real_price') {
-  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+function focusField(form: HTMLFormElement | null, name = 'real_price', options: FocusOptions = {}) {
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options);
 }
 
 const cellFields = {

@@ -53,8 +53,8 @@ export function SkuPicturesPage() {
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
         {at.step === 'ask' && (
           <>
-            <UnfinishedBatchList isShown={({ kind }) => kind === 'pictures'} count={area.count} />
             <PictureChooser onChosen={(chosen) => void doing.findAndPlan(chosen)} />
+            <UnfinishedBatchList isShown={({ kind }) => kind === 'pictures'} count={area.count} />
           </>
         )}
         {at.step === 'work' && (
