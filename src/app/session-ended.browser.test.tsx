@@ -82,7 +82,7 @@ describe('a session that ends over a form', () => {
     await waitUntilSettled();
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeVisible();
+    await expect.element(page.getByText('Salvando...')).toHaveAttribute('aria-hidden', 'false');
     expect(sent).toEqual([]);
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();
@@ -98,7 +98,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeVisible();
+    await expect.element(page.getByText('Salvando...')).toHaveAttribute('aria-hidden', 'false');
     await dialog.getByRole('button', { name: 'Sair' }).click();
     await expect.element(page.getByRole('button', { name: 'Salvando...' })).not.toBeInTheDocument();
     expect(sent).toEqual([]);
@@ -175,7 +175,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
     form()?.requestSubmit();
-    await expect.element(page.getByText('Salvando...')).toBeVisible();
+    await expect.element(page.getByText('Salvando...')).toHaveAttribute('aria-hidden', 'false');
     expect(sent).toEqual([]);
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();
