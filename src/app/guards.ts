@@ -36,13 +36,15 @@ export function requirePermission(
   table: TableName,
   commands: readonly Command[] = [],
 ) {
-  // Wait for the user's role only if the roles differ. If only `commands` differ, wait too: a command that appeared
-  // later would move the other controls. A guard that does not wait does not redirect a user without a profile, but
-  // `ProfileGate` shows an error instead of the page.
-  const isRoleNeeded = [command, ...commands].some(
-    (each) => !hasPermission(undefined, each, table),
-  );
-  return () => (isRoleNeeded ? redirectUnless(command, table) : undefined);
+  return () => {
+    // Wait for the user's role only if the roles differ. If only `commands` differ, wait too: a command that appeared
+    // later would move the other controls. A guard that does not wait does not redirect a user without a profile, but
+    // `ProfileGate` shows an error instead of the page.
+    const isSameForAll = [command, ...commands].every((each) =>
+      hasPermission(undefined, each, table),
+    );
+    return isSameForAll ? undefined : redirectUnless(command, table);
+  };
 }
 
 async function redirectUnless(command: Command, table: TableName) {
