@@ -105,7 +105,7 @@ function recordReplacedControls() {
 
 /**
  * Stores in `movedControls` each link, button and field that has moved between two frames although the page did not
- * scroll. Runs in the browser.
+ * scroll. Ignores the few pixels of the moment in which the font replaces its fallback. Runs in the browser.
  */
 function recordMovedControls() {
   const moved: string[] = [];
@@ -122,7 +122,7 @@ function recordMovedControls() {
       const name = control.getAttribute('aria-label') ?? control.textContent;
       if (right || down) moved.push(`${location.pathname}: ${name} by ${right}, ${down}`);
     }
-    rects = now;
+    rects = document.fonts.status === 'loading' ? new Map() : now;
     top = scrollY;
     requestAnimationFrame(compare);
   };
