@@ -62,6 +62,8 @@ export function Popover({ title, className = 'w-72 p-4', children, ...opener }: 
         onToggle={({ newState, currentTarget }) => {
           if (newState !== 'open') return;
           placePopover(below(), currentTarget);
+          // The event is asynchronous: the user can have chosen a field already.
+          if (currentTarget.contains(document.activeElement)) return;
           (currentTarget.querySelector<HTMLElement>('select, input') ?? currentTarget).focus();
         }}
       >

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatCountWithNoun, formatCount } from '#lib/text.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -159,7 +159,8 @@ function partsOf(
 /** Returns the ref of a button that gets the focus when it is first visible, unless a select has the focus. */
 function useFocusOnce(isVisible: boolean) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(
+  // Move the focus before the browser paints the button, so that the user cannot choose a field before.
+  useLayoutEffect(
     function focusOnce() {
       if (isVisible && !(document.activeElement instanceof HTMLSelectElement))
         // Do not scroll the rows: the button is visible already.

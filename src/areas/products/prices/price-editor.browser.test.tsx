@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
+import { findFocusAtFirst } from '#ui/testing/focus-at-first.ts';
 import type { ListedProduct } from '../queries.ts';
 import { PriceEditor } from './price-editor.tsx';
 import { priceGuardQuery, priceReferenceQuery } from './price-guard.queries.ts';
@@ -47,12 +48,10 @@ it('has the focus in its field as soon as it appears, also if its code loads lat
       <LoadedLater />
     </QueryClientProvider>,
   );
-  const focused = new Promise((resolve) => {
-    const added = new MutationObserver(() => resolve(document.activeElement?.getAttribute('name')));
-    added.observe(screen.container, { childList: true, subtree: true });
-  });
+  const promo = () => screen.container.querySelector('[name=promo_price]');
+  const focused = findFocusAtFirst(() => promo() !== null);
   setTimeout(() => show(true));
-  expect(await focused).toBe('promo_price');
+  expect(await focused).toBe(promo());
 });
 
 /** Opens the price editor of a product whose promotion has this end. Returns the field of the promotional price. */
