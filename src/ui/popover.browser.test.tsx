@@ -20,7 +20,7 @@ it('an opened popover focuses its first field, but not after the user has chosen
   const opened = new Promise((resolve) => {
     popover?.addEventListener('toggle', resolve, { once: true });
   });
-  opener.element().click();
+  (opener.element() as HTMLElement).click();
   screen.getByLabelText('Ordem').element().focus();
   await opened;
   await expect.element(screen.getByLabelText('Ordem')).toHaveFocus();
