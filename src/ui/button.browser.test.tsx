@@ -35,13 +35,15 @@ it('the command that cancels a form stays in its place when a save begins', asyn
   const bar = { state: 'changed', onCancel: () => {} } as const;
   const screen = await render(<SaveBar {...bar} busy={false} />);
   const cancel = page.getByRole('button', { name: 'Cancelar' });
-  const before = cancel.element().getBoundingClientRect();
+  await document.fonts.ready;
+  const before = measure(cancel.element());
   await screen.rerender(<SaveBar {...bar} busy />);
   await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
-  expect(cancel.element().getBoundingClientRect()).toEqual(before);
+  expect(measure(cancel.element())).toEqual(before);
 });
 
 function measure(element: Element) {
-  const { width, height } = element.getBoundingClientRect();
-  return { width, height };
+  // A DOMRect has no own properties: `toEqual` would find any two of them equal.
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
 }

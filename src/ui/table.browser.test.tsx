@@ -152,9 +152,11 @@ it('shows placeholder rows of the same size', async () => {
   await page.viewport(1366, 768);
   const { rerender } = await render(<Products />);
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
-  const head = document.querySelector('thead')!.getBoundingClientRect();
+  // Compare the JSON: a DOMRect has no own properties, so `toEqual` would find any two of them equal.
+  const measure = (): unknown => document.querySelector('thead')!.getBoundingClientRect().toJSON();
+  const head = measure();
   await rerender(<Products names={Array.from({ length: 20 }, (_, index) => `Mel ${index}`)} />);
-  expect(document.querySelector('thead')!.getBoundingClientRect()).toEqual(head);
+  expect(measure()).toEqual(head);
 });
 
 type ProductsProps = { names?: string[]; sku?: string; category?: string };
